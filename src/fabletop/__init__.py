@@ -1,0 +1,22 @@
+"""Fabletop: four storybook games on a table that enforces and explains their rules."""
+
+from fabletop.games import game, names
+from fabletop.kernel.game import Game
+from fabletop.kernel.question import Illegal, Mistake, Option, Question, Refusal
+from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.state import State
+
+__version__ = "0.1.0"
+__all__ = [
+    "Game",
+    "Illegal",
+    "Mistake",
+    "Option",
+    "Question",
+    "Refusal",
+    "Rng",
+    "State",
+    "game",
+    "names",
+    "seeded",
+]

@@ -1,0 +1,15 @@
+"""What a bot is: it answers questions, from a state in which all it may not know is dealt anew."""
+
+from mypy_extensions import i64
+
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import State
+
+
+class Bot:
+    name: str = ""
+    blind: bool = False  # True: looks at nothing but the list of answers, so any state will do
+
+    def choose(self, state: State, rng: Rng) -> i64:
+        """One of the legal answers of the seat that is asked. The state may be played on."""
+        raise NotImplementedError

@@ -1,0 +1,60 @@
+"""The bot that takes what looks best at once, by the game's own sense of a position."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.bots.bot import Bot
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import FRAME, MOST_ACTIONS, State
+
+LOOKS: Final = 2  # how many further questions of the same move it thinks through
+
+
+class GreedyBot(Bot):
+    def __init__(self) -> None:
+        self.name = "greedy"
+        self.blind = False
+
+    def choose(self, state: State, rng: Rng) -> i64:
+        """The answer with the best outlook; equals are drawn by lot."""
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        count = state.legal_into(listed)
+        seat = state.seat
+        best = -2.0
+        chosen: i64 = listed[0]
+        equals: i64 = 0
+        for i in range(count):
+            after = state.clone()
+            after.step(listed[i])
+            worth = outlook(after, seat, state.depth, LOOKS)
+            if worth > best:
+                best = worth
+                chosen = listed[i]
+                equals = 1
+            elif worth == best:
+                equals += 1
+                if rng.below(equals) == 0:
+                    chosen = listed[i]
+        return chosen
+
+
+def outlook(state: State, seat: i64, depth: i64, looks: i64) -> float:
+    """How the seat stands once the move it has begun is complete.
+
+    A move of several questions (which card, then where) is complete when no question of this seat
+    lies on the stack above the one that began it.
+    """
+    if looks == 0 or state.seat != seat or state.depth < depth + FRAME:
+        return state.value(seat)
+    listed = vec[i64]([0] * MOST_ACTIONS)
+    count = state.legal_into(listed)
+    best = -2.0
+    for i in range(count):
+        after = state.clone()
+        after.step(listed[i])
+        worth = outlook(after, seat, depth, looks - 1)
+        if worth > best:
+            best = worth
+    return best

@@ -1,0 +1,1 @@
+"""The command `fabletop`, and the table in the terminal."""

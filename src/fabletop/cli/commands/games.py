@@ -1,0 +1,64 @@
+"""List the games, or tell about one of them: players, editions, options."""
+
+import argparse
+import json
+from typing import Any
+
+import fabletop
+from fabletop import Game
+
+NAME = "games"
+HELP = "list the games, or the options of one"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", metavar="GAME", help="tell more about this game")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    games = [fabletop.game(name) for name in ([args.game] if args.game else fabletop.names())]
+    if args.json:
+        told = [describe(game) for game in games]
+        print(json.dumps(told[0] if args.game else told, ensure_ascii=False, indent=2))
+    elif args.game:
+        print(details(games[0]))
+    else:
+        print("\n\n".join(headline(game) for game in games))
+        print("\nTo play: fabletop play GAME. To see a game's options: fabletop games GAME.")
+    return 0
+
+
+def headline(game: Game) -> str:
+    players = " or ".join(map(str, game.players))
+    return f"{game.name}: {game.title}, for {players} players\n  {game.blurb}"
+
+
+def details(game: Game) -> str:
+    lines = [headline(game), "", f"Editions: {', '.join(game.editions())}"]
+    for players in game.players:
+        lines += ["", f"Options with {players} players (--option name=value):"]
+        for name, choice in game.choices(players, game.edition("house")).items():
+            lines.append(f"  {name}: {choice.words}")
+            lines.append(f"    one of {', '.join(choice.values)}; if not given: {choice.default}")
+    return "\n".join(lines)
+
+
+def describe(game: Game) -> dict[str, Any]:
+    house = game.edition("house")
+    return {
+        "name": game.name,
+        "title": game.title,
+        "blurb": game.blurb,
+        "rules_version": game.rules_version,
+        "players": list(game.players),
+        "editions": list(game.editions()),
+        "options": {str(players): options(game.choices(players, house)) for players in game.players},
+    }
+
+
+def options(choices: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: {"words": choice.words, "values": list(choice.values), "default": choice.default}
+        for name, choice in choices.items()
+    }

@@ -1,0 +1,89 @@
+"""Show a replay: what happened, as a spectator, as one seat, or with nothing hidden once it is over."""
+
+import argparse
+import json
+from typing import Any
+
+from fabletop import Mistake
+from fabletop.kernel.replay import load, resume
+from fabletop.kernel.session import Session
+
+NAME = "replay"
+HELP = "show a stored game"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a replay, as 'save' writes it")
+    eyes = parser.add_mutually_exclusive_group()
+    eyes.add_argument("--seat", type=int, metavar="N", help="as this seat saw it (default: as a spectator)")
+    eyes.add_argument("--all", action="store_true", help="with all that was hidden; finished games only")
+    parser.add_argument("--step", type=int, metavar="N", help="only the table as it was after N answers")
+    parser.add_argument("--edition", metavar="FILE", help="the edition, if it is one of your own")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    session = resume(load(args.file, args.edition))
+    check(args, session)
+    last = len(session.actions) if args.step is None else args.step
+    if args.json and args.step is None:
+        print_json([step(session, number, args) for number in range(1, last + 1)])
+    elif args.json:
+        views = [session.game.view(session.at(last), seat) for seat in eyes_of(args, session)]
+        print_json(views if args.all else views[0])
+    else:
+        if args.step is None:
+            show_story(args, session)
+        show_table(args, session, last)
+    return 0
+
+
+def check(args: argparse.Namespace, session: Session) -> None:
+    if args.seat is not None:
+        session.check_seat(args.seat)
+    if args.all and not session.over:
+        raise Mistake("--all shows what is hidden, and this game is not over: use --seat N, or neither")
+    if args.step is not None and not 0 <= args.step <= len(session.actions):
+        raise Mistake(f"--step {args.step}: this game has the steps 0 to {len(session.actions)}")
+
+
+def eyes_of(args: argparse.Namespace, session: Session) -> list[int | None]:
+    """Through whose eyes the table is shown; None is a spectator."""
+    return list(range(session.opening.players)) if args.all else [args.seat]
+
+
+def show_story(args: argparse.Namespace, session: Session) -> None:
+    opening = session.opening
+    print(f"{session.game.title}, {opening.players} players, edition {opening.edition.name}\n")
+    for number, answer in enumerate(session.actions, 1):
+        if args.all:
+            print(f"{number:>4}  {session.name(answer.seat)}: {answer.words}")
+        for entry in session.told(args.seat, number):
+            print(f"      {entry.words}" if args.all else f"{number:>4}  {entry.words}")
+    print()
+
+
+def show_table(args: argparse.Namespace, session: Session, number: int) -> None:
+    """The table after so many answers."""
+    state = session.at(number)
+    for seat in eyes_of(args, session):
+        if args.all and seat is not None:
+            print(f"As {session.game.seat_name(state, seat)} sees it:")
+        print(session.game.text(state, seat) + "\n")
+    if state.over:
+        print(session.game.result(state))
+    else:
+        print(f"It is the question of {session.game.seat_name(state, int(state.seat))}.")
+
+
+def step(session: Session, number: int, args: argparse.Namespace) -> dict[str, Any]:
+    """One step as data: the answer itself only for eyes that may know it."""
+    answer = session.actions[number - 1]
+    known = args.all or args.seat == answer.seat
+    own = {"action": answer.action, "words": answer.words} if known else {}
+    told = [entry.words for entry in session.told(args.seat, number)]
+    return {"step": number, "seat": answer.seat, **own, "told": told}
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))

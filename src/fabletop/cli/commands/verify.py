@@ -1,0 +1,30 @@
+"""Replay a file and confirm that it is a true game: every answer allowed, the result as stated."""
+
+import argparse
+import json
+from dataclasses import asdict
+
+from fabletop.kernel.replay import verify
+
+NAME = "verify"
+HELP = "confirm that a replay is a true game"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a replay, as 'save' writes it")
+    parser.add_argument("--edition", metavar="FILE", help="the edition, if it is one of your own")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    summary = verify(args.file, args.edition)
+    if args.json:
+        print(json.dumps(asdict(summary), ensure_ascii=False, indent=2))
+        return 0
+    print(
+        f"{args.file}: a true game of {summary.game} ({summary.players} players, edition {summary.edition})"
+    )
+    print(f"{summary.actions} answers; {summary.words}")
+    if summary.reworded:
+        print(f"{summary.reworded} answers are worded otherwise by this fabletop; they are the same answers.")
+    return 0

@@ -1,0 +1,171 @@
+"""What the table looks like: pretty in a terminal, plain for pipes and screen readers."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import IO, TYPE_CHECKING
+
+from fabletop.kernel.question import Option
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+BLANK_LINES = 60  # enough to push a hand out of sight
+FRAME = 4  # letters that a panel takes from a line
+PAUSE = 0.7  # seconds after what a bot did
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what scrolled off it, and back to the corner
+
+Groups = Sequence[tuple[str, Sequence[Option]]]
+
+
+class Screen:
+    """Plain sentences: no boxes, no colour, no cursor tricks."""
+
+    spoken = True  # boards as lines for a screen reader
+
+    def __init__(self, out: IO[str], lines: IO[str]) -> None:
+        self.out = out
+        self.lines = lines
+        self.asks = lines.isatty()  # whether somebody sits there who can be asked once more
+
+    def say(self, text: str = "") -> None:
+        print(text, file=self.out)
+
+    def title(self, text: str) -> None:
+        self.say(text)
+
+    def news(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.say(line)
+
+    def fits(self, board: str) -> bool:
+        """Whether the picture, up to the first empty line, can be shown without breaking its lines."""
+        return True
+
+    def board(self, text: str) -> None:
+        self.say()
+        self.say(text)
+
+    def question(self, prompt: str, groups: Groups) -> None:
+        self.say()
+        self.prompt(prompt)
+        number = 0
+        for name, options in groups:
+            if name:
+                self.say(f"{name.capitalize()}:")
+            for option in options:
+                number += 1
+                self.say(f"{number}. {option.words}")
+
+    def prompt(self, prompt: str) -> None:
+        self.say(prompt)
+
+    def hint(self, text: str) -> None:
+        """Help, or what was wrong with the last line."""
+        self.say(text)
+
+    def clear(self) -> None:
+        """Take what a person saw out of the next person's sight."""
+        self.say("\n" * BLANK_LINES if self.out.isatty() else "")
+
+    def read(self) -> str:
+        """The next line that is typed; EOFError when there is no more."""
+        print("> ", end="", file=self.out, flush=True)
+        line = self.lines.readline()
+        if not self.asks:
+            self.say(line.rstrip("\n"))
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def pause(self) -> None:
+        """Let a person follow what a bot did."""
+
+
+class Pretty(Screen):
+    """Colours, panels and columns, by Rich."""
+
+    spoken = False
+
+    def __init__(self, console: "Console", typed: Callable[[], str] = input, pause: float = PAUSE) -> None:
+        self.console = console
+        self.typed = typed
+        self.seconds = pause
+        self.asks = True
+
+    def say(self, text: str = "") -> None:
+        self.console.print(text, markup=False, highlight=False)
+
+    def title(self, text: str) -> None:
+        from rich.text import Text
+
+        self.console.rule(Text(text, style="bold magenta"))
+
+    def news(self, lines: Sequence[str]) -> None:
+        from rich.text import Text
+
+        for line in lines:
+            self.console.print(Text("· " + line, style="cyan"))
+
+    def fits(self, board: str) -> bool:
+        picture = board.partition("\n\n")[0]
+        return all(len(line) <= self.console.width - FRAME for line in picture.splitlines())
+
+    def board(self, text: str) -> None:
+        from rich.panel import Panel
+        from rich.text import Text
+
+        self.console.print(Panel(Text(text), expand=False, border_style="dim"))
+
+    def question(self, prompt: str, groups: Groups) -> None:
+        from rich.table import Table
+        from rich.text import Text
+
+        self.prompt(prompt)
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(justify="right", style="bold yellow")
+        grid.add_column()
+        number = 0
+        for name, options in groups:
+            if name:
+                grid.add_row("", Text(name.capitalize(), style="bold underline"))
+            for option in options:
+                number += 1
+                grid.add_row(str(number), Text(option.words))
+        self.console.print(grid)
+
+    def prompt(self, prompt: str) -> None:
+        from rich.text import Text
+
+        self.console.print(Text(prompt, style="bold green"))
+
+    def hint(self, text: str) -> None:
+        self.console.print(text, style="italic", markup=False, highlight=False)
+
+    def clear(self) -> None:
+        if self.console.is_terminal:
+            self.console.file.write(CLEAR)
+            self.console.file.flush()
+
+    def read(self) -> str:
+        self.console.print("[bold]›[/] ", end="")
+        return self.typed().strip()
+
+    def pause(self) -> None:
+        time.sleep(self.seconds)
+
+
+def make_screen(plain: bool, fast: bool) -> Screen:
+    """The screen for this terminal; plain where asked for, and where nothing else would work."""
+    terminal = sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
+    if plain or not terminal:
+        return Screen(sys.stdout, sys.stdin)
+    from contextlib import suppress
+
+    from rich.console import Console
+
+    with suppress(ImportError):
+        import readline  # noqa: F401  (gives input() a history and the arrow keys)
+    hurried = fast or bool(os.environ.get("FABLETOP_FAST"))
+    return Pretty(Console(), pause=0 if hurried else PAUSE)

@@ -1,0 +1,46 @@
+"""Who sits where: people and bots."""
+
+from fabletop import bots
+from fabletop.bots import Bot
+from fabletop.kernel.question import Mistake, did_you_mean
+from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.session import Session
+
+PEOPLE = ("me", "human")
+OPPONENT = "greedy"
+
+
+class BotSeat:
+    """A bot at the table. It is shown a state in which all that its seat may not know is dealt anew."""
+
+    def __init__(self, seat: int, bot: Bot, rng: Rng) -> None:
+        self.seat = seat
+        self.bot = bot
+        self.rng = rng
+
+    def answer(self, session: Session) -> None:
+        guess = session.game.resample(session.state, self.seat, self.rng)
+        session.play(self.seat, int(self.bot.choose(guess, self.rng)))
+
+
+def read_seats(text: str) -> list[str]:
+    """'me,greedy' as a list; a Mistake if one of them is neither a person nor a bot."""
+    names = [name.strip().lower() for name in text.split(",")]
+    known = [*PEOPLE, *bots.names()]
+    for name in names:
+        if name not in known:
+            raise Mistake(f"--seats: nobody is called {name!r}: {did_you_mean(name, known)}")
+    return names
+
+
+def default_seats(players: int) -> list[str]:
+    return [PEOPLE[0]] + [OPPONENT] * (players - 1)
+
+
+def seat_bots(names: list[str], seed: int) -> dict[int, BotSeat]:
+    """The bots among the seats, each with chance of its own; the same seed gives the same bots."""
+    return {
+        seat: BotSeat(seat, bots.make(name), seeded(len(names) * seed + seat + 1))
+        for seat, name in enumerate(names)
+        if name not in PEOPLE
+    }

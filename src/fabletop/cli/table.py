@@ -1,0 +1,277 @@
+"""The table in the terminal: one game, played by people and bots, for any game on the shelf.
+
+Everything a person reads comes from the game's ask, text and tell for that very seat.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from fabletop.cli import answers
+from fabletop.cli.lawbook import contents, look_up, rule_text
+from fabletop.cli.screen import Screen
+from fabletop.cli.seats import BotSeat
+from fabletop.kernel import replay
+from fabletop.kernel.action import THINGS
+from fabletop.kernel.question import Illegal, Mistake, Option, Refusal
+from fabletop.kernel.session import Session
+
+LOG_LINES = 20  # of a long log, so many are shown
+RULES_SHOWN = 6  # of many rules found, so many are shown in full
+
+HELP = {
+    "a number": "gives the answer of that number",
+    "words": "the beginning of an answer, or some words of it, give it too",
+    "why ...": "tells whether something is allowed now, and the rule: why slide crocodile",
+    "undo": "takes your last answer back, unless something was drawn, rolled or shown, or others answered",
+    "rules ...": "looks up rules, by id or by words; alone, it lists all titles",
+    "log": "tells what happened last; 'log all' tells everything",
+    "board": "shows the table again",
+    "save FILE": "writes the game to a file; 'fabletop play --load FILE' goes on with it",
+    "help": "shows this",
+    "quit": "leaves the table",
+}
+
+
+class Quit(Exception):
+    """Somebody wants to leave the table."""
+
+
+class Table:
+    """One game at the table; `run` plays it, and says whether another one is wanted."""
+
+    def __init__(
+        self, session: Session, bots: dict[int, BotSeat], screen: Screen, file: Path | None = None
+    ) -> None:
+        self.session = session
+        self.game = session.game
+        self.bots = bots
+        self.screen = screen
+        self.file = file  # where the game was saved, or comes from
+        self.kept = len(session.actions)  # so many answers are in that file
+        self.replaced: Path | None = None  # a file that was there, and may be replaced if asked for again
+        self.people = [seat for seat in range(session.opening.players) if seat not in bots]
+        self.keyboard: int | None = None  # who sits at it
+        self.told: dict[int | None, int] = {}  # how much of the journal each seat was told
+        self.commands: dict[str, Callable[[int | None, str], None]] = {
+            "why": self.why,
+            "undo": self.undo,
+            "rules": self.rules,
+            "log": self.log,
+            "board": self.board,
+            "save": self.save,
+            "help": self.help,
+            "quit": self.quit,
+        }
+
+    # --- The course of a game ------------------------------------------------------------
+
+    def run(self) -> bool:
+        """Play to the end, or until somebody leaves; True if another game is wanted."""
+        while (seat := self.session.seat) is not None:
+            if seat in self.bots:
+                self.bots[seat].answer(self.session)
+                if self.tell_bystander():
+                    self.screen.pause()
+            else:
+                self.ask_person(seat)
+                self.tell_bystander()
+        return self.close()
+
+    def ask_person(self, seat: int) -> None:
+        """Ask until there is an answer, or one is taken back."""
+        given = len(self.session.actions)
+        self.pass_keyboard(seat)
+        if len(self.session.actions) == given:
+            self.tell(seat)
+            self.board(seat)
+            self.put_question(seat)
+        while len(self.session.actions) == given:
+            self.heed(seat, self.screen.read())
+
+    def put_question(self, seat: int) -> None:
+        question = self.game.ask(self.session.state, seat)
+        name = f"{self.session.name(seat)}: " if len(self.people) > 1 else ""
+        self.screen.question(name + question.prompt, answers.grouped(question.options))
+
+    def heed(self, seat: int, line: str) -> None:
+        """Do what a person typed; a line that cannot be understood is answered with a sentence."""
+        word, _, rest = line.partition(" ")
+        try:
+            if not line:
+                self.put_question(seat)
+            elif word.lower() in self.commands:
+                self.commands[word.lower()](seat, rest.strip())
+            else:
+                option = answers.find_answer(line, self.options(seat))
+                self.session.play(seat, option.action)
+        except (Mistake, Illegal) as mistake:
+            self.screen.hint(str(mistake))
+            self.screen.prompt(self.game.ask(self.session.state, seat).prompt)
+
+    def options(self, seat: int) -> list[Option]:
+        """The options of the question, in the order of their numbers."""
+        return answers.listed(self.game.ask(self.session.state, seat).options)
+
+    # --- Whose eyes ------------------------------------------------------------------------
+
+    def pass_keyboard(self, seat: int) -> None:
+        """Between two people: clear the screen, and wait until the other one sits there."""
+        before, self.keyboard = self.keyboard, seat
+        if before is None or before == seat:
+            return
+        self.screen.clear()
+        self.tell(None)
+        back = self.session.can_undo(before) is None
+        hint = f" ({self.session.name(before)} may still type undo.)" if back else ""
+        self.screen.prompt(f"Pass the keyboard to {self.session.name(seat)}, then press Enter.{hint}")
+        while line := self.screen.read().lower():
+            if line == "quit":
+                raise Quit
+            if line == "undo" and back:
+                self.keyboard = before
+                self.undo(before, "")
+                return
+            self.screen.hint("Just press Enter once the keyboard has been passed.")
+        self.screen.clear()
+
+    def tell_bystander(self) -> bool:
+        """Tell the only person, or who watches bots, what just happened; several people are told in turn."""
+        if len(self.people) > 1:
+            return False
+        return self.tell(self.people[0] if self.people else None)
+
+    def tell(self, seat: int | None) -> bool:
+        """Tell a seat what it was not yet told; False if there is nothing."""
+        entries = self.session.entries(seat, self.told.get(seat, 0))
+        self.told[seat] = len(self.session.journal.rows)
+        self.screen.news([entry.words for entry in entries])
+        return bool(entries)
+
+    # --- What can be typed -------------------------------------------------------------------
+
+    def help(self, seat: int | None, rest: str = "") -> None:
+        self.screen.hint("\n".join(f"{what}: {does}." for what, does in HELP.items()))
+
+    def board(self, seat: int | None, rest: str = "") -> None:
+        text = self.game.text(self.session.state, seat, self.screen.spoken)
+        if not self.screen.fits(text):
+            text = self.game.text(self.session.state, seat, spoken=True)
+        self.screen.board(text)
+
+    def log(self, seat: int | None, rest: str = "") -> None:
+        entries = self.session.entries(seat)
+        shown = entries if rest == "all" else entries[-LOG_LINES:]
+        self.screen.news([entry.words for entry in shown] or ["Nothing has happened yet."])
+
+    def undo(self, seat: int | None, rest: str = "") -> None:
+        if seat is None or self.session.over:
+            raise Mistake("The game is over: nothing can be taken back.")
+        taken = self.session.undo(seat)
+        rows = len(self.session.journal.rows)
+        self.told = {eyes: min(count, rows) for eyes, count in self.told.items()}
+        self.screen.say(f"Taken back: {taken.words}")
+
+    def rules(self, seat: int | None, rest: str = "") -> None:
+        if not rest:
+            self.screen.say(contents(self.game.rules))
+            return
+        found = look_up(self.game.rules, rest)
+        self.screen.say("\n\n".join(rule_text(rule) for rule in found[:RULES_SHOWN]))
+        if len(found) > RULES_SHOWN:
+            others = ", ".join(rule.id for rule in found[RULES_SHOWN:])
+            self.screen.hint(f"Also: {others}.")
+
+    def quit(self, seat: int | None, rest: str = "") -> None:
+        raise Quit
+
+    # --- Why not? ------------------------------------------------------------------------------
+
+    def why(self, seat: int | None, rest: str) -> None:
+        """Whether something is allowed now; if not, the rule that forbids it, in its own words."""
+        if seat is None:
+            raise Mistake("The game is over: nothing is allowed any more.")
+        if not rest:
+            raise Mistake("Why what? Name a thing or an action: why slide crocodile.")
+        reasons: dict[Refusal | None, list[str]] = {}
+        for option in self.wondered(seat, rest):
+            refusal = self.game.explain(self.session.state, seat, option.action)
+            reasons.setdefault(refusal, []).append(option.words)
+        told = ["\n".join([*words, str(why or "This is allowed now.")]) for why, words in reasons.items()]
+        cited = dict.fromkeys(why.rule for why in reasons if why and why.rule in self.game.rules)
+        self.screen.say("\n\n".join(told + [rule_text(self.game.rules[rule]) for rule in cited]))
+
+    def wondered(self, seat: int, text: str) -> list[Option]:
+        """What a person asks about: an answer's number, an action as replays store it, or words."""
+        if text.isdecimal() and int(text) >= THINGS:
+            return [Option(int(text), "", "", f"Action {int(text)}")]
+        if text.isdecimal():
+            return [answers.find_answer(text, self.options(seat))]
+        thoughts = self.game.conceivable(self.session.state, seat)
+        found = answers.beginning_so(text, thoughts) or answers.speaking_of(text, thoughts)
+        if not found:
+            raise Mistake(f"Nothing that could be done here speaks of {text!r}; try the name of one thing.")
+        return found
+
+    # --- Keeping a game ---------------------------------------------------------------------------
+
+    def save(self, seat: int | None, rest: str) -> None:
+        """Write the replay. Another file of that name is replaced only when asked twice."""
+        path = Path(rest).expanduser() if rest else self.file
+        if path is None:
+            raise Mistake("Save to which file? Type: save game.json")
+        if path.is_file() and path not in (self.file, self.replaced):
+            self.replaced = path
+            raise Mistake(f"There is a file {path} already. Type the same again to replace it.")
+        replay.save(self.session, path)
+        self.file, self.kept = path, len(self.session.actions)
+        self.screen.say(f"Saved to {path}.")
+
+    @property
+    def unsaved(self) -> bool:
+        return len(self.session.actions) != self.kept
+
+    def leave(self, ended: bool = False) -> None:
+        """Somebody leaves in mid-game: never lose it without a word."""
+        if not self.unsaved:
+            return
+        if self.screen.asks and not ended:
+            self.screen.prompt("Save this game? Type the name of a file, or press Enter to leave without it.")
+            while name := self.screen.read():
+                try:
+                    self.save(None, name.removeprefix("save "))
+                    return
+                except Mistake as mistake:
+                    self.screen.hint(str(mistake))
+        self.screen.say(
+            "This game was not saved. To keep one, type 'save FILE' before you leave, or start it with "
+            "--save FILE; 'fabletop play --load FILE' goes on with it."
+        )
+
+    # --- The end --------------------------------------------------------------------------------------
+
+    def close(self) -> bool:
+        """Show how it ended; True if another game is wanted."""
+        eyes = self.people[0] if len(self.people) == 1 else None
+        self.tell(eyes)
+        self.board(eyes)
+        self.screen.title(self.game.result(self.session.state))
+        for seat, worth in enumerate(self.session.state.returns()):
+            outcome = "won" if worth > 0 else "lost" if worth < 0 else "drew"
+            self.screen.say(f"{self.session.name(seat)}{' (you)' * (seat == eyes)}: {outcome}.")
+        if not self.people and not self.screen.asks:
+            return False
+        self.screen.hint("Type 'save FILE' to keep this game, 'again' for another one, or 'quit'.")
+        while (line := self.screen.read()).lower() != "again":
+            word, _, rest = line.partition(" ")
+            if word.lower() in ("", "quit", "no"):
+                return False
+            self.heed_after_end(eyes, word.lower(), rest.strip())
+        return True
+
+    def heed_after_end(self, eyes: int | None, word: str, rest: str) -> None:
+        try:
+            if word not in self.commands:
+                raise Mistake("The game is over: type 'save FILE', 'log all', 'board', 'again' or 'quit'.")
+            self.commands[word](eyes, rest)
+        except Mistake as mistake:
+            self.screen.hint(str(mistake))

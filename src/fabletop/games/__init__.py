@@ -1,0 +1,23 @@
+"""The shelf: every folder here is a game."""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from fabletop.kernel.game import Game
+from fabletop.kernel.question import Mistake, did_you_mean
+
+
+@cache
+def names() -> tuple[str, ...]:
+    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of this name."""
+    if name not in names():
+        raise Mistake(f"there is no game {name!r}: {did_you_mean(str(name), list(names()))}")
+    found = import_module(f"{__name__}.{name}.game").GAME
+    assert isinstance(found, Game)
+    return found

@@ -1,0 +1,187 @@
+"""Storybook Battles as the rest of Fabletop sees it."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from fabletop.games.storybook import explain as why
+from fabletop.games.storybook import table as t
+from fabletop.games.storybook import view as sight
+from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
+from fabletop.games.storybook.state import Storybook
+from fabletop.games.storybook.story import tell
+from fabletop.games.storybook.table import Terms
+from fabletop.games.storybook.words import ROLE_KEYS, SIDE_NAMES, edition_of, option, prompt, seat_name
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Choice, Entry, Game, Json, Opening
+from fabletop.kernel.journal import Row
+from fabletop.kernel.question import Mistake, Option, Question, Refusal
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import State
+
+
+class StorybookGame(Game):
+    name = "storybook"
+    title = "Storybook Battles"
+    blurb = "A tactical card duel on a growing grid: heroes against villains, swords against shields."
+    rules_version = 1
+    players = (2, 4)
+    home = Path(__file__).parent
+
+    # --- starting --------------------------------------------------------------------
+
+    def read_edition(self, path: Path) -> Edition:
+        return cached_edition(path, path.stat().st_mtime_ns if path.exists() else 0)
+
+    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+        assert isinstance(edition, StorybookEdition)
+        found = {
+            "side": Choice("which side seat 0 takes", ("heroes", "villains", "ask"), "ask"),
+            "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
+        }
+        for role in range(players):
+            key, side = ROLE_KEYS[role], SIDES[role & 1]
+            champions = [team.id for team in edition.teams_of("champion", side)]
+            allies = [team.id for team in edition.teams_of("ally", side)]
+            kept = [twist.id for twist in edition.twists if twist.side == side]
+            found[key] = Choice(f"the Champion of {key}", (*champions, "ask"), "ask")
+            found[f"{key}_ally"] = Choice(f"the Ally of {key}", (*allies, "ask"), "ask")
+            found[f"{key}_twist"] = Choice(f"the Plot Twist of {key}", (*kept, "ask"), "ask", secret=True)
+        return found
+
+    def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
+        assert isinstance(edition, StorybookEdition)
+        checked = super().checked_options(options, players, edition)
+        for key in ROLE_KEYS[:players]:
+            check_twist(edition, checked, key)
+        if players == 4:
+            check_pairs(edition, checked)
+        return checked
+
+    def begin(self, opening: Opening, rng: Rng) -> State:
+        state = self.blank(opening)
+        state.rng = rng
+        state.begin()
+        return state
+
+    def blank(self, opening: Opening) -> Storybook:
+        edition = cast(StorybookEdition, opening.edition)
+        assert edition.cards is not None
+        stall = opening.options.get("stall", "on") == "on"
+        terms = Terms(edition.cards, opening.players, stall, given(edition, opening.options, opening.players))
+        return Storybook(opening, terms)
+
+    # --- what people see ----------------------------------------------------------------
+
+    def ask(self, state: State, seat: int | None) -> Question:
+        s = table(state)
+        if s.over:
+            return Question(None, self.result(s))
+        asked = int(s.seat)
+        if seat != asked:
+            return Question(asked, f"{seat_name(s, asked)} is asked.")
+        return Question(asked, prompt(s), tuple(option(s, asked, action) for action in s.legal()))
+
+    def view(self, state: State, seat: int | None) -> Json:
+        return sight.view(table(state), seat)
+
+    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
+        return sight.text(table(state), seat, spoken)
+
+    def explain(self, state: State, seat: int | None, action: int) -> Refusal | None:
+        return why.explain(table(state), seat, action)
+
+    def conceivable(self, state: State, seat: int | None) -> list[Option]:
+        return why.conceivable(table(state), seat)
+
+    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
+        return tell(table(state), rows, seat)
+
+    def seat_name(self, state: State, seat: int) -> str:
+        return seat_name(table(state), seat)
+
+    def result(self, state: State) -> str:
+        s = table(state)
+        heroes, villains = s.tally[t.SCORE], s.tally[t.SCORE + 1]
+        score = f"{max(heroes, villains)} to {min(heroes, villains)}"
+        if heroes == villains:
+            return f"A draw, {score}."
+        return f"The {SIDE_NAMES[0 if heroes > villains else 1]} win, {score}."
+
+    def facts(self, state: State) -> dict[str, str | int]:
+        s = table(state)
+        edition = edition_of(s)
+        heroes, villains = int(s.tally[t.SCORE]), int(s.tally[t.SCORE + 1])
+        found: dict[str, str | int] = {
+            "winner": "draw" if heroes == villains else "heroes" if heroes > villains else "villains",
+            "ended": "points" if max(heroes, villains) >= s.terms.target else "stall",
+            "turns": int(s.turn),
+            "heroes": heroes,
+            "villains": villains,
+        }
+        for role in range(s.opening.players):
+            key = ROLE_KEYS[role]
+            found[key] = edition.teams[s.tally[t.CHAMPION_OF + role]].id
+            found[f"{key}_ally"] = edition.teams[s.tally[t.ALLY_OF_ROLE + role]].id
+            found[f"{key}_twist"] = edition.twists[s.tally[t.TWIST_OF + role]].id
+            found[f"{key}_twist_used"] = int(s.shown >> role & 1)
+        return found
+
+
+def table(state: State) -> Storybook:
+    assert isinstance(state, Storybook), f"a state of Storybook Battles is wanted, not {state!r}"
+    return state
+
+
+@cache
+def cached_edition(path: Path, changed: int) -> StorybookEdition:
+    return read_edition(path)
+
+
+# --- Options --------------------------------------------------------------------------------------
+
+
+def given(edition: StorybookEdition, options: dict[str, str], players: int) -> list[int]:
+    """The choices that the options make, as the engine wants them."""
+    numbers = [["heroes", "villains"].index(options["side"]) if "side" in options else -1]
+    for role in range(players):
+        key, side = ROLE_KEYS[role], SIDES[role & 1]
+        for name, kind in ((key, "champion"), (f"{key}_ally", "ally")):
+            numbers.append(edition.team_index(kind, side, options[name]) if name in options else -1)
+        twist = options.get(f"{key}_twist")
+        numbers.append(edition.twist_index(twist) if twist else -1)
+    return numbers
+
+
+def check_twist(edition: StorybookEdition, options: dict[str, str], key: str) -> None:
+    """A Twist may be given only with the Champion or Ally it belongs to (SB-BUILD.5)."""
+    if f"{key}_twist" not in options:
+        return
+    twist = edition.twists[edition.twist_index(options[f"{key}_twist"])]
+    kind = next(team.kind for team in edition.teams if (team.id, team.side) == (twist.team, twist.side))
+    owner = key if kind == "champion" else f"{key}_ally"
+    if options.get(owner) != twist.team:
+        raise Mistake(
+            f"option '{key}_twist' cannot be {twist.id!r} ({twist.name}) "
+            f"unless {owner}={twist.team} is given too"
+        )
+
+
+def check_pairs(edition: StorybookEdition, options: dict[str, str]) -> None:
+    """Teammates have different Champions and different Allies (SB-R34)."""
+    for side in SIDES:
+        for kind in ("champion", "ally"):
+            if len(edition.teams_of(kind, side)) < 2:
+                raise Mistake(
+                    f"edition {edition.name!r} has one {side} {kind}; four players need two (SB-R34)"
+                )
+        for end in ("", "_ally"):
+            first, second = options.get(side + end), options.get(f"{side}2{end}")
+            if first is not None and first == second:
+                raise Mistake(
+                    f"options '{side}{end}' and '{side}2{end}' are both {first!r}: teammates differ (SB-R34)"
+                )
+
+
+GAME = StorybookGame()

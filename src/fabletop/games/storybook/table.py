@@ -1,0 +1,419 @@
+"""What lies on the table, and the geometry of it.
+
+Roles number the players in the ledger's terms: 0 Hero 1, 1 Villain A, 2 Hero 2, 3 Villain B; an
+even role is a Hero. A card is `role * 15 + place in its deck`: places 0 to 9 are the Champion's
+Team (0 its Leader), 10 to 14 the Ally's. A cell is `y * WIDE + x` in a window that is shifted when
+the layout reaches its rim, so that it never runs out.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, u8
+
+from fabletop.games.storybook.cards import DECK, Cards
+from fabletop.kernel.bits import bit
+from fabletop.kernel.journal import ALL
+from fabletop.kernel.state import State
+
+if TYPE_CHECKING:
+    from fabletop.kernel.game import Opening
+
+# --- The grid (SB-R6; directions N, E, S, W are 0 to 3) -------------------------------------------
+WIDE: Final = 64
+CELLS: Final = WIDE * WIDE
+MIDDLE: Final = 31
+STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])
+NOWHERE: Final = -1
+
+# --- Where a card is: a cell, or ------------------------------------------------------------------
+IN_BOX: Final = -2
+IN_DECK: Final = -3
+IN_HAND: Final = -4
+HELD: Final = -5  # taken from the hand, to be put down by the next answer
+CAPTURED: Final = -6
+
+# --- How it lies: quarter turns clockwise, or face down -------------------------------------------
+FACE_DOWN: Final = 4
+
+# --- Numbers the rulebook fixes -------------------------------------------------------------------
+AP_A_TURN: Final = 5  # SB-TURN.2
+DRAW_COST: Final = 1  # SB-TURN.5
+REVEAL_COST: Final = 1
+SPIN_COST: Final = 2
+SLIDE_COST: Final = 2
+PLAY_COST: Final = 3
+HIDE_COST: Final = 3
+FULL_HAND: Final = 5  # SB-DRAW.2
+FIRST_HAND: Final = 4  # SB-SETUP.3, SB-SETUP.4
+DUEL_TARGET: Final = 10  # SB-WIN.2
+TEAM_TARGET: Final = 15  # SB-TEAM.2
+DUEL_STALL: Final = 20  # SB-R26
+TEAM_STALL: Final = 24
+
+# --- Verbs ----------------------------------------------------------------------------------------
+SIDE: Final = 1  # thing: HERO or VILLAIN
+CHAMPION: Final = 2  # a team
+ALLY_OF: Final = 3  # a team
+KEEP: Final = 4  # a Twist
+LAY: Final = 5  # a card
+END: Final = 6
+DRAW: Final = 7
+REVEAL: Final = 8  # a cell
+SPIN: Final = 9  # card * 2, + 1 for right
+SLIDE: Final = 10  # card * 4 + direction
+PLAY: Final = 11  # a card
+HIDE: Final = 12  # a card
+PUT: Final = 13  # a cell
+TWIST: Final = 14
+PASS: Final = 15
+TARGET: Final = 16  # a cell
+WAY: Final = 17  # a direction
+TURNS: Final = 18  # quarter turns
+WISH: Final = 19  # a branch
+DONE: Final = 20
+
+# --- Frames: what is being asked, or is to be done ------------------------------------------------
+F_SIDE: Final = 1
+F_CHAMPION: Final = 2  # place in the order of picks
+F_ALLY: Final = 3  # the same
+F_KEEP: Final = 4  # the same
+F_LAY: Final = 5  # which of the cards to be laid
+F_TURN: Final = 6
+F_PUT: Final = 7  # 1: face down; 1: cannot be the card that has just returned to hand
+F_WINDOW: Final = 8  # which window, seats round from the active one, declined in a row
+F_BATTLE: Final = 9
+F_CAPTURE: Final = 10
+F_STEP: Final = 11  # row of the step, how often done
+F_AIM: Final = 12  # row, how often done: choose a card
+F_WAY: Final = 13  # row: choose a direction
+F_SPOT: Final = 14  # row: choose a space
+F_TURNS: Final = 15  # row: choose quarter turns
+F_FROM_HAND: Final = 16  # row: choose a card to play or hide
+F_WISH: Final = 17  # row: choose a branch
+F_SWAP: Final = 18  # row: choose the second card
+F_AFTER: Final = 19  # an action or Twist of the active player is complete
+
+# --- The tally: what is counted for each role or side, in one vec ---------------------------------
+HAND_SIZE: Final = 0
+DECK_SIZE: Final = 4
+CHAMPION_OF: Final = 8  # team, or -1
+ALLY_OF_ROLE: Final = 12
+TWIST_OF: Final = 16  # Twist, or -1
+RETURNED: Final = 20  # a card all saw go back to hand and nobody has seen since, or -1
+SCORE: Final = 24  # by side
+TALLY: Final = 26
+
+# --- What the journal tells -----------------------------------------------------------------------
+TOLD_SIDE: Final = 1
+TOLD_CHAMPION: Final = 2
+TOLD_ALLY: Final = 3
+TOLD_KEEP: Final = 4
+TOLD_LEADER: Final = 5
+TOLD_LAY: Final = 6
+TOLD_SHOWN: Final = 7
+TOLD_TURN: Final = 8
+TOLD_DRAW: Final = 9
+TOLD_REVEAL: Final = 10
+TOLD_SPIN: Final = 11
+TOLD_SLIDE: Final = 12
+TOLD_PLAY: Final = 13
+TOLD_HIDE: Final = 14
+TOLD_END: Final = 15
+TOLD_TWIST: Final = 16
+TOLD_MOVE: Final = 17
+TOLD_SWAP: Final = 18
+TOLD_RETURN: Final = 19
+TOLD_FLIPDOWN: Final = 20
+TOLD_AP: Final = 21
+TOLD_BUFF: Final = 22
+TOLD_GUARD: Final = 23
+TOLD_DUEL: Final = 24
+TOLD_BESTED: Final = 25
+TOLD_CAPTURED: Final = 26
+TOLD_SCORE: Final = 27
+TOLD_FADE: Final = 28
+TOLD_WON: Final = 29
+TOLD_OVERTIME: Final = 30
+TOLD_STALL: Final = 31
+TOLD_DEAL: Final = 32
+
+# --- Lasting effects: rows of BOON integers -------------------------------------------------------
+BOON: Final = 8
+BOON_CARD: Final = 0
+BOON_ROLE: Final = 1  # whose Twist it is
+BOON_SWORDS: Final = 2
+BOON_SHIELDS: Final = 3
+BOON_GUARD: Final = 4
+BOON_DUEL: Final = 5
+BOON_UNTIL: Final = 6
+BOON_LEFT: Final = 7  # ends of the role's turns still to pass, for UNTIL_END
+
+
+class Terms:
+    """What was agreed before the game: how many play, to what score, and choices given as options."""
+
+    def __init__(self, cards: Cards, players: int, stall: bool, given: list[int]) -> None:
+        self.cards = cards
+        self.players: i64 = players
+        self.target: i64 = DUEL_TARGET if players == 2 else TEAM_TARGET  # SB-R36
+        limit = DUEL_STALL if players == 2 else TEAM_STALL
+        self.stall: i64 = limit if stall else 0  # 0: no limit
+        self.given = vec[i64](given)  # side, then champion, ally, Twist of each role; -1: to be asked
+
+    def without_twists(self, but: i64) -> "Terms":
+        """The same, but the Twists of all roles but one are not given."""
+        given = [int(g) for g in self.given]
+        for role in range(self.players):
+            if role != but:
+                given[1 + role * 3 + 2] = -1
+        return Terms(self.cards, self.players, self.stall > 0, given)
+
+
+class Table(State):
+    def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
+        super().__init__(opening, src)
+        self.terms = terms
+        self.cards = terms.cards
+        if src is None:
+            cards = int(terms.players) * DECK
+            self.board = vec[u8]([0] * CELLS)  # card + 1, or 0
+            self.at = vec[i64]([IN_BOX] * cards)
+            self.lies = vec[i64]([0] * cards)  # quarter turns, or FACE_DOWN
+            self.face = vec[i64]([0] * cards)  # shared between copies: replaced, never written into
+            self.deck = vec[i64]([0] * cards)  # role * 15 + i; the top is the last
+            self.tally = vec[i64]([0] * 8 + [-1] * 16 + [0] * 2)
+            self.boons = vec[i64]()
+            self.flipped: i64 = 0  # 1: seat 0 plays Villains, so role = seat ^ flipped
+            self.role: i64 = 0  # whose turn it is
+            self.ap: i64 = 0
+            self.acts: i64 = 0  # actions and Twists completed this turn
+            self.turn: i64 = 0
+            self.quiet: i64 = 0  # turns since the last capture (SB-R26)
+            self.spent: i64 = 0  # bit mask of the sides whose Twist is used
+            self.shown: i64 = 0  # bit mask of the roles whose Twist has been played
+            self.doomed: i64 = 0  # bit mask of cards: being captured
+            self.fresh: i64 = 0  # bit mask of cards: turned up by the last action
+            self.fresh_by: i64 = 0  # the role that did it
+            self.known: i64 = 0  # bit mask of cards: face down, but everybody saw which it is
+            self.late: i64 = 0  # bit mask of cards: hidden since their owner's card returned to hand
+            self.held: i64 = -1  # the card that is HELD
+            self.caster: i64 = 0  # whose Twist is being carried out
+            self.it: i64 = NOWHERE  # the cell of the card that the Twist speaks of
+            self.left: i64 = MIDDLE  # the smallest x, y and largest x, y where a card may be
+            self.low: i64 = MIDDLE
+            self.right: i64 = MIDDLE
+            self.high: i64 = MIDDLE
+            self.zero_x: i64 = MIDDLE  # the window's x and y of the ledger's (0, 0)
+            self.zero_y: i64 = MIDDLE
+        else:
+            self.board = src.board[:]
+            self.at = src.at[:]
+            self.lies = src.lies[:]
+            self.face = src.face
+            self.deck = src.deck[:]
+            self.tally = src.tally[:]
+            self.boons = src.boons[:]
+            self.flipped = src.flipped
+            self.role = src.role
+            self.ap = src.ap
+            self.acts = src.acts
+            self.turn = src.turn
+            self.quiet = src.quiet
+            self.spent = src.spent
+            self.shown = src.shown
+            self.doomed = src.doomed
+            self.fresh = src.fresh
+            self.fresh_by = src.fresh_by
+            self.known = src.known
+            self.late = src.late
+            self.held = src.held
+            self.caster = src.caster
+            self.it = src.it
+            self.left = src.left
+            self.low = src.low
+            self.right = src.right
+            self.high = src.high
+            self.zero_x = src.zero_x
+            self.zero_y = src.zero_y
+
+    # --- who ---------------------------------------------------------------------------
+
+    def ask(self, role: i64) -> None:
+        """The question on top of the stack is this role's."""
+        self.seat = role ^ self.flipped
+
+    def seat_of(self, role: i64) -> i64:
+        return role ^ self.flipped
+
+    def after(self, role: i64) -> i64:
+        """The next role to take a turn: Villain A, Hero 1, Villain B, Hero 2 (SB-TURN.1, SB-TEAM.9)."""
+        return (role - 1) & (self.terms.players - 1)
+
+    # --- cards ---------------------------------------------------------------------------
+
+    def card_at(self, cell: i64) -> i64:
+        """The card on a cell, or -1."""
+        return i64(self.board[cell]) - 1
+
+    def in_play(self, card: i64) -> bool:
+        return self.at[card] >= 0
+
+    def is_up(self, card: i64) -> bool:
+        return self.at[card] >= 0 and self.lies[card] != FACE_DOWN
+
+    def points(self, card: i64) -> i64:
+        return self.cards.points[self.face[card]]
+
+    def swords(self, card: i64, way: i64) -> i64:
+        """The Swords a face-up card shows toward a direction of the board, Twists included."""
+        shown = self.cards.swords[self.face[card] * 4 + ((way - self.lies[card]) & 3)]
+        if len(self.boons) > 0:
+            shown += self.boon(card, BOON_SWORDS)
+            if shown < 0:
+                return 0
+        return shown
+
+    def shields(self, card: i64, way: i64) -> i64:
+        shown = self.cards.shields[self.face[card] * 4 + ((way - self.lies[card]) & 3)]
+        if len(self.boons) > 0:
+            shown += self.boon(card, BOON_SHIELDS)
+            if shown < 1:
+                return 1
+        return shown
+
+    def boon(self, card: i64, field: i64) -> i64:
+        """The sum of one field over the lasting effects on a card."""
+        total: i64 = 0
+        boons = self.boons
+        for row in range(0, len(boons), BOON):
+            if boons[row + BOON_CARD] == card:
+                total += boons[row + field]
+        return total
+
+    def drop_boons_of(self, card: i64) -> None:
+        """A lasting effect ends when its card leaves play or is turned face down."""
+        if len(self.boons) > 0:
+            old = self.boons
+            kept = vec[i64]()
+            for row in range(0, len(old), BOON):
+                if old[row + BOON_CARD] != card:
+                    for i in range(row, row + BOON):
+                        kept = append(kept, old[i])
+            self.boons = kept
+
+    # --- the grid --------------------------------------------------------------------------
+
+    def has_neighbour(self, cell: i64) -> bool:
+        """Whether some card shares an edge with the cell (SB-ADJ.1)."""
+        board = self.board
+        return board[cell + WIDE] | board[cell + 1] | board[cell - WIDE] | board[cell - 1] != 0
+
+    def is_free(self, cell: i64) -> bool:
+        """Whether a card may be put here: empty and beside some card (SB-PLAY.1)."""
+        return self.board[cell] == 0 and self.has_neighbour(cell)
+
+    def set_down(self, card: i64, cell: i64, lies: i64) -> None:
+        """Put a card on the grid. Afterwards no card lies on the rim of the window."""
+        self.board[cell] = u8(card + 1)
+        self.at[card] = cell
+        self.lies[card] = lies
+        self.widen(cell)
+
+    def widen(self, cell: i64) -> None:
+        x = cell & (WIDE - 1)
+        y = cell // WIDE
+        if x < self.left:
+            self.left = x
+        if x > self.right:
+            self.right = x
+        if y < self.low:
+            self.low = y
+        if y > self.high:
+            self.high = y
+        if self.left < 2 or self.low < 2 or self.right > WIDE - 3 or self.high > WIDE - 3:
+            self.recentre()
+
+    def lift(self, card: i64) -> None:
+        """Take a card off the grid; the caller says where it goes."""
+        self.board[self.at[card]] = 0
+        self.at[card] = NOWHERE
+
+    def measure(self) -> None:
+        """Draw the bounds closely round the cards in play."""
+        left: i64 = WIDE
+        low: i64 = WIDE
+        right: i64 = -1
+        high: i64 = -1
+        at = self.at
+        for card in range(len(at)):
+            cell = at[card]
+            if cell >= 0:
+                x = cell & (WIDE - 1)
+                y = cell // WIDE
+                left = x if x < left else left
+                right = x if x > right else right
+                low = y if y < low else low
+                high = y if y > high else high
+        if right < 0:
+            left = right = self.zero_x
+            low = high = self.zero_y
+        self.left = left
+        self.low = low
+        self.right = right
+        self.high = high
+
+    def recentre(self) -> None:
+        """Shift the window so that the layout lies in its middle.
+
+        A Play widens the layout by one at most and a Slide never does; with 60 cards it spans less
+        than the window, so there is always room.
+        """
+        self.measure()
+        dx = MIDDLE - (self.left + self.right) // 2
+        dy = MIDDLE - (self.low + self.high) // 2
+        shift = dy * WIDE + dx
+        board = vec[u8]([0] * CELLS)
+        at = self.at
+        for card in range(len(at)):
+            if at[card] >= 0:
+                at[card] += shift
+                board[at[card]] = u8(card + 1)
+        self.board = board
+        if self.it >= 0:
+            self.it += shift
+        self.left += dx
+        self.right += dx
+        self.low += dy
+        self.high += dy
+        self.zero_x += dx
+        self.zero_y += dy
+
+    def cell_of(self, x: i64, y: i64) -> i64:
+        """The cell of a space in the ledger's coordinates."""
+        return (y + self.zero_y) * WIDE + x + self.zero_x
+
+    def cell_in_reach(self, cell: i64) -> bool:
+        """Whether a cell lies within one space of the bounds."""
+        x = cell & (WIDE - 1)
+        y = cell // WIDE
+        return self.left - 1 <= x <= self.right + 1 and self.low - 1 <= y <= self.high + 1 and cell < CELLS
+
+    def x_of(self, cell: i64) -> i64:
+        return (cell & (WIDE - 1)) - self.zero_x
+
+    def y_of(self, cell: i64) -> i64:
+        return cell // WIDE - self.zero_y
+
+    # --- the journal -----------------------------------------------------------------------
+
+    def tell_of(self, kind: i64, role: i64, card: i64, cell: i64, eyes: i64) -> None:
+        """Note what a role did with a card on a cell."""
+        if self.journal is not None:
+            self.journal.note(kind, self.seat_of(role), card, self.x_of(cell), self.y_of(cell), eyes)
+
+    def eyes_on(self, card: i64) -> i64:
+        """Who may know which card this is: everybody, or only its owner."""
+        if self.is_up(card) or self.at[card] == CAPTURED or self.known >> card & 1:
+            return ALL
+        return bit(self.seat_of(card // DECK))

@@ -1,0 +1,273 @@
+"""What one seat may know, as plain data and as text."""
+
+from typing import Any
+
+from fabletop.games.storybook import cards as c
+from fabletop.games.storybook import table as t
+from fabletop.games.storybook.state import Storybook
+from fabletop.games.storybook.words import (
+    SIDE_NAMES,
+    edition_of,
+    face_line,
+    face_of,
+    knows,
+    role_name,
+    seat_name,
+    space,
+    twist_text,
+)
+
+Json = dict[str, Any]
+UNTIL = {c.UNTIL_BATTLE: "EOB", c.UNTIL_START: "SONT", c.UNTIL_END: "EONT"}
+
+
+# --- As data --------------------------------------------------------------------------------------
+
+
+def view(state: Storybook, seat: int | None) -> Json:
+    choices = state.opening.game.choices(state.opening.players, state.opening.edition)
+    return {
+        "game": "storybook",
+        "edition": state.opening.edition.name,
+        "options": {k: v for k, v in state.opening.options.items() if not choices[k].secret},
+        "seat": seat,
+        "phase": phase(state),
+        "asked": None if state.over else int(state.seat),
+        "turn": int(state.turn),
+        "active": int(state.seat_of(state.role)) if state.turn > 0 else None,
+        "ap": int(state.ap),
+        "target": int(state.terms.target),
+        "score": {side.lower(): int(state.tally[t.SCORE + i]) for i, side in enumerate(SIDE_NAMES)},
+        "quiet": int(state.quiet),
+        "stall": int(state.terms.stall),
+        "seats": [seat_view(state, seat, other) for other in range(state.opening.players)],
+        "table": [card_view(state, seat, card) for card in cards_in_play(state)],
+        "hand": hand_view(state, seat),
+        "twist": own_twist(state, seat),
+        "captured": {
+            "heroes": captured(state, c.VILLAIN),
+            "villains": captured(state, c.HERO),
+        },
+        "effects": effects_view(state),
+    }
+
+
+def phase(state: Storybook) -> str:
+    if state.over:
+        return "over"
+    kind = state.top()
+    if kind <= t.F_KEEP:
+        return "choosing teams"
+    return "setting up" if kind == t.F_LAY else "turn"
+
+
+def seat_view(state: Storybook, seat: int | None, other: int) -> Json:
+    role = other ^ state.flipped
+    edition = edition_of(state)
+    champion = state.tally[t.CHAMPION_OF + role]
+    ally = state.tally[t.ALLY_OF_ROLE + role]
+    back = state.tally[t.RETURNED + role]
+    return {
+        "seat": other,
+        "name": seat_name(state, other),
+        "side": SIDE_NAMES[role & 1].lower(),
+        "champion": edition.teams[champion].id if champion >= 0 else None,
+        "ally": edition.teams[ally].id if ally >= 0 else None,
+        "hand": int(state.tally[t.HAND_SIZE + role]),
+        "deck": int(state.tally[t.DECK_SIZE + role]),
+        "twist": twist_status(state, role),
+        "returned": face_of(state, back).id if back >= 0 else None,
+    }
+
+
+def twist_status(state: Storybook, role: int) -> str:
+    """Not chosen, kept, boxed, or the id of the Twist that was played."""
+    if state.tally[t.TWIST_OF + role] < 0:
+        return "none"
+    if state.shown >> role & 1:
+        return edition_of(state).twists[state.tally[t.TWIST_OF + role]].id
+    return "boxed" if state.spent >> (role & 1) & 1 else "kept"
+
+
+def cards_in_play(state: Storybook) -> list[int]:
+    """In the order of their cells, so that the order tells nothing."""
+    cards = [card for card in range(len(state.at)) if state.at[card] >= 0]
+    return sorted(cards, key=lambda card: int(state.at[card]))
+
+
+def shown_sides(state: Storybook, card: int) -> list[tuple[int, int]]:
+    """Swords and Shields toward N, E, S, W of the board."""
+    return [(int(state.swords(card, way)), int(state.shields(card, way))) for way in range(4)]
+
+
+def card_view(state: Storybook, seat: int | None, card: int) -> Json:
+    up = state.is_up(card)
+    shown: Json = {
+        "cell": [int(state.x_of(state.at[card])), int(state.y_of(state.at[card]))],
+        "owner": int(state.seat_of(card // c.DECK)),
+        "up": up,
+        "turns": int(state.lies[card]) if up else None,
+        "doomed": bool(state.doomed >> card & 1),
+    }
+    if not knows(state, seat, card):
+        return shown
+    return shown | face_view(state, card) | ({"shows": shown_sides(state, card)} if up else {})
+
+
+def face_view(state: Storybook, card: int) -> Json:
+    face = face_of(state, card)
+    return {
+        "card": face.id,
+        "name": face.name,
+        "points": face.points,
+        "leader": face.leader,
+        "ally": card % c.DECK >= c.TEAM_SIZE,
+        "sides": [list(side) for side in face.sides],
+    }
+
+
+def hand_cards(state: Storybook, seat: int | None) -> list[int]:
+    if seat is None:
+        return []
+    first = (seat ^ state.flipped) * c.DECK
+    return [card for card in range(first, first + c.DECK) if state.at[card] in (t.IN_HAND, t.HELD)]
+
+
+def hand_view(state: Storybook, seat: int | None) -> list[Json]:
+    held = t.HELD
+    return [face_view(state, card) | {"held": state.at[card] == held} for card in hand_cards(state, seat)]
+
+
+def own_twist(state: Storybook, seat: int | None) -> Json | None:
+    if seat is None or state.tally[t.TWIST_OF + (seat ^ state.flipped)] < 0:
+        return None
+    role = seat ^ state.flipped
+    twist = edition_of(state).twists[state.tally[t.TWIST_OF + role]]
+    return {
+        "id": twist.id,
+        "name": twist.name,
+        "words": twist_text(twist),
+        "hourglass": list(twist.hourglass),
+        "spent": bool(state.spent >> (role & 1) & 1),
+    }
+
+
+def captured(state: Storybook, side: int) -> list[str]:
+    """The cards of a side that have been captured."""
+    taken = [card for card in range(len(state.at)) if state.at[card] == t.CAPTURED]
+    return [face_of(state, card).id for card in taken if card // c.DECK & 1 == side]
+
+
+def effects_view(state: Storybook) -> list[Json]:
+    rows = [list(state.boons)[i : i + t.BOON] for i in range(0, len(state.boons), t.BOON)]
+    return [
+        {
+            "card": face_of(state, row[t.BOON_CARD]).id,
+            "seat": int(state.seat_of(row[t.BOON_ROLE])),
+            "swords": row[t.BOON_SWORDS],
+            "shields": row[t.BOON_SHIELDS],
+            "guard": bool(row[t.BOON_GUARD]),
+            "duel": bool(row[t.BOON_DUEL]),
+            "until": UNTIL[row[t.BOON_UNTIL]],
+        }
+        for row in rows
+    ]
+
+
+# --- As text --------------------------------------------------------------------------------------
+
+INSIDE = 13  # letters of a name that fit into a card
+
+
+def text(state: Storybook, seat: int | None, spoken: bool = False) -> str:
+    board = spoken_board(state, seat) if spoken else drawn_board(state, seat)
+    return "\n".join([*board, "", *status_lines(state, seat)]).strip("\n")
+
+
+def status_lines(state: Storybook, seat: int | None) -> list[str]:
+    heroes, villains = state.tally[t.SCORE], state.tally[t.SCORE + 1]
+    lines = [f"Plot Points: Heroes {heroes}, Villains {villains}; {state.terms.target} win."]
+    for other in range(state.opening.players):
+        role = other ^ state.flipped
+        you = " (you)" if other == seat else ""
+        hand, deck = state.tally[t.HAND_SIZE + role], state.tally[t.DECK_SIZE + role]
+        twist = {"none": "", "kept": ", a Twist kept", "boxed": ", no Twist left"}
+        known = twist.get(twist_status(state, role), ", Twist used")
+        back = state.tally[t.RETURNED + role]
+        seen = f", {face_of(state, back).name} went back to hand" if back >= 0 else ""
+        lines.append(f"{seat_name(state, other)}{you}: {hand} in hand, {deck} in deck{known}{seen}.")
+    hand_names = [
+        f"{face_of(state, n).name} [{face_line(face_of(state, n))}]" for n in hand_cards(state, seat)
+    ]
+    if hand_names:
+        lines.append("Your hand: " + "; ".join(hand_names) + ".")
+    mine = own_twist(state, seat)
+    if mine and not mine["spent"]:
+        lines.append(f"Your Plot Twist: {mine['name']}. {mine['words']}")
+    return lines
+
+
+def spoken_board(state: Storybook, seat: int | None) -> list[str]:
+    if not cards_in_play(state):
+        return ["The table is empty."]
+    return [spoken_card(state, seat, card) for card in cards_in_play(state)]
+
+
+def spoken_card(state: Storybook, seat: int | None, card: int) -> str:
+    owner = role_name(state, card // c.DECK)
+    whose = "your" if seat is not None and state.seat_of(card // c.DECK) == seat else f"{owner}'s"
+    where = f"{space(state, state.at[card])}: {whose}"
+    if not knows(state, seat, card):
+        return f"{where} face-down card."
+    face = face_of(state, card)
+    if not state.is_up(card):
+        return f"{where} {face.name}, face down [{face_line(face)}]."
+    doomed = ", being captured" if state.doomed >> card & 1 else ""
+    return f"{where} {face.name} [{face_line(face, shown_sides(state, card))}]{doomed}."
+
+
+def drawn_board(state: Storybook, seat: int | None) -> list[str]:
+    """The grid, north (the Villains) at the top, with coordinates along its edges."""
+    cards = cards_in_play(state)
+    if not cards:
+        return []
+    columns = range(state.left, state.right + 1)
+    lines = []
+    for y in range(state.high, state.low - 1, -1):
+        row = [drawn_cell(state, seat, y * t.WIDE + x) for x in columns]
+        for n, parts in enumerate(zip(*row, strict=True)):
+            label = f"{y - state.zero_y:>3} " if n == 2 else "    "
+            lines.append((label + " ".join(parts)).rstrip())
+    lines.append("    " + " ".join(f"{x - state.zero_x:^{INSIDE + 4}}" for x in columns).rstrip())
+    return lines
+
+
+def drawn_cell(state: Storybook, seat: int | None, cell: int) -> list[str]:
+    """Five lines of INSIDE + 4 letters."""
+    wide = INSIDE + 2
+    card = state.card_at(cell)
+    if card < 0:
+        return [" " * (INSIDE + 4)] * 5
+    side = "H" if card // c.DECK & 1 == c.HERO else "V"
+    mine = "*" if seat is not None and state.seat_of(card // c.DECK) == seat else " "
+    owner = f"{side}{card // c.DECK // 2 + 1 if state.opening.players == 4 else ''}{mine}"
+    if not state.is_up(card):
+        name = face_of(state, card).name if knows(state, seat, card) else ""
+        edge = "+" + ":" * wide + "+"
+        return [
+            edge,
+            f":{name[:INSIDE]:^{wide}}:",
+            f":{'face down':^{wide}}:",
+            f": {owner:<{wide - 1}}:",
+            edge,
+        ]
+    face = face_of(state, card)
+    (n, e, s, w) = (f"{swords}/{shields}" for swords, shields in shown_sides(state, card))
+    points = f"{'*' if face.leader else ''}{face.points}pt{' !' if state.doomed >> card & 1 else ''}"
+    return [
+        f"+{f' {n} ':-^{wide}}+",
+        f"|{face.name[:INSIDE]:^{wide}}|",
+        f"{w}{owner:^{wide - 4}}{e}",
+        f"|{points:^{wide}}|",
+        f"+{f' {s} ':-^{wide}}+",
+    ]

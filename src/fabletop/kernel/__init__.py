@@ -1,0 +1,1 @@
+"""What all games share. The kernel knows no game."""

@@ -1,0 +1,118 @@
+"""Editions: what the rulebooks do not print, as TOML, read with precise errors.
+
+A game reads its file through `Sheet`s. A Sheet knows where it is ("card NH01 of team peter-pan"),
+and notes everything that is wrong instead of stopping at the first thing; `read_toml` raises one
+BadEdition with all of it.
+"""
+
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from fabletop.kernel.question import Mistake, did_you_mean
+
+
+class BadEdition(Mistake):
+    """An edition that cannot be played: every problem, each with its place."""
+
+    def __init__(self, name: str, problems: list[str]) -> None:
+        self.problems = problems
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        super().__init__(f"{name}: {count}\n" + "\n".join(f"  {problem}" for problem in problems))
+
+
+class Edition:
+    """What every edition has; a game's own adds its tables."""
+
+    def __init__(self, name: str, title: str, version: int, digest: str) -> None:
+        self.name = name
+        self.title = title
+        self.version = version
+        self.digest = digest  # of the file's text: a stored game names the edition it was played with
+
+
+class Sheet:
+    """One table of the file, with its place for messages. Keys that nobody asks for are reported."""
+
+    def __init__(self, content: dict[str, Any], place: str, problems: list[str]) -> None:
+        self.content = content
+        self.place = place
+        self.problems = problems
+        self.asked: set[str] = set()
+
+    def wrong(self, key: str, words: str) -> None:
+        self.problems.append(f"{self.place}, {key}: {words}" if key else f"{self.place}: {words}")
+
+    def has(self, key: str) -> bool:
+        self.asked.add(key)
+        return key in self.content
+
+    def raw(self, key: str, kind: type, wanted: str, default: Any) -> Any:
+        """The value under a key; a missing or wrong one is noted, and the default stands in."""
+        self.asked.add(key)
+        if key not in self.content:
+            if default is None:
+                self.wrong(key, f"is missing; expected {wanted}")
+            return default
+        value = self.content[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.wrong(key, f"expected {wanted}, not {value!r}")
+            return default
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.raw(key, str, "a text in quotes", default)
+        if value is not None and not value.strip():
+            self.wrong(key, "must not be empty")
+        return value or ""
+
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value = self.raw(key, int, f"a whole number from {low} to {high}", default)
+        if value is not None and not low <= value <= high:
+            self.wrong(key, f"expected a whole number from {low} to {high}, not {value}")
+            value = low
+        return low if value is None else int(value)
+
+    def flag(self, key: str) -> bool:
+        return bool(self.raw(key, bool, "true or false", False))
+
+    def one_of(self, key: str, choices: list[str], default: str | None = None) -> str:
+        value = self.raw(key, str, "one of " + ", ".join(map(repr, choices)), default)
+        if value is not None and value not in choices:
+            self.wrong(key, f"{value!r} is not known; {did_you_mean(value, choices)}")
+            value = None
+        return value or choices[0]
+
+    def rows(self, key: str, default: list[Any] | None = None) -> list[Any]:
+        return self.raw(key, list, "a list in [ ]", default) or []
+
+    def sheets(self, key: str, place: str, default: list[Any] | None = None) -> "Iterator[Sheet]":
+        """The tables in a list; `place` may use {n} and, after reading, is made more precise by the game."""
+        for n, row in enumerate(self.rows(key, default), 1):
+            if isinstance(row, dict):
+                yield Sheet(row, place.format(n=n), self.problems)
+            else:
+                self.wrong(key, f"entry {n}: expected a table in {{ }}, not {row!r}")
+
+    def done(self) -> None:
+        """Report what nobody asked for: most likely a misspelt key."""
+        for key in self.content:
+            if key not in self.asked:
+                self.wrong(key, f"is not known here; {did_you_mean(key, sorted(self.asked))}")
+
+
+def read_toml(path: Path) -> tuple[dict[str, Any], str]:
+    """The content of an edition's file, and its digest."""
+    try:
+        blob = path.read_bytes()
+        text = blob.decode("utf-8")
+    except FileNotFoundError:
+        raise Mistake(f"there is no edition {str(path)!r}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Mistake(f"{path.name}: cannot be read as text: {error}") from None
+    try:
+        return tomllib.loads(text), hashlib.sha256(blob).hexdigest()[:16]
+    except tomllib.TOMLDecodeError as error:
+        raise BadEdition(path.name, [f"this is not TOML: {error}"]) from None

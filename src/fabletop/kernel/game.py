@@ -1,0 +1,203 @@
+"""The face of a game: what people, bots, servers and researchers call."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.journal import Row
+from fabletop.kernel.ledger import Ledger, read_ledger
+from fabletop.kernel.question import Illegal, Mistake, Option, Question, Refusal, did_you_mean
+from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.state import State
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option of a game: what it means and what it may be."""
+
+    words: str
+    values: tuple[str, ...]
+    default: str  # what holds when it is not given; "ask" where the game then asks
+    secret: bool = False  # never part of a view
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What was agreed before a game: all but the seed, which is hidden truth."""
+
+    game: "Game"
+    edition: Edition
+    players: int
+    options: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal as one seat may read it."""
+
+    kind: str
+    words: str
+    data: Json
+
+
+class Game(ABC):
+    name: str  # "storybook"
+    title: str  # "Storybook Battles"
+    blurb: str  # one sentence
+    rules_version: int  # grows when stored games would no longer replay
+    players: tuple[int, ...]  # how many may play
+    home: Path  # the game's folder
+
+    # --- starting ------------------------------------------------------------------
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        edition: "str | Path | Edition" = "house",
+    ) -> State:
+        """A new game at its first question. The same arguments give the same game."""
+        return self.begin(self.opening(players, options, edition), seeded(checked_seed(seed)))
+
+    def opening(
+        self,
+        players: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        edition: "str | Path | Edition" = "house",
+    ) -> Opening:
+        """Check what was asked for; a Mistake says what is wrong with it."""
+        count = self.players[0] if players is None else players
+        if count not in self.players:
+            allowed = " or ".join(map(str, self.players))
+            raise Mistake(f"{self.title} is for {allowed} players, not {players}")
+        chosen = edition if isinstance(edition, Edition) else self.edition(edition)
+        return Opening(self, chosen, count, self.checked_options(options or {}, count, chosen))
+
+    def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
+        choices = self.choices(players, edition)
+        checked = {}
+        for name, value in options.items():
+            if name not in choices:
+                close = did_you_mean(str(name), list(choices))
+                raise Mistake(f"{self.title} has no option {name!r} for {players} players: {close}")
+            text = str(value) if not isinstance(value, bool) else "on" if value else "off"
+            if text not in choices[name].values:
+                close = did_you_mean(text, list(choices[name].values))
+                raise Mistake(f"option {name!r} cannot be {text!r}: {close}")
+            if text != choices[name].default:
+                checked[name] = text
+        return checked
+
+    def edition(self, name: "str | Path") -> Edition:
+        """An edition by its name ("house") or by the path of its file."""
+        text = str(name)
+        known = self.editions()
+        if text in known:
+            return self.read_edition(known[text])
+        if "/" in text or "\\" in text or text.endswith(".toml"):
+            return self.read_edition(Path(name))
+        raise Mistake(
+            f"{self.title} has no edition {text!r}: {did_you_mean(text, list(known))}, "
+            "or give the path of a .toml file"
+        )
+
+    def editions(self) -> dict[str, Path]:
+        """The editions that come with the game."""
+        return {path.stem: path for path in sorted((self.home / "editions").glob("*.toml"))}
+
+    @cached_property
+    def rules(self) -> Ledger:
+        return read_ledger(self.home / "rules.md")
+
+    # --- what a game defines -----------------------------------------------------------
+
+    @abstractmethod
+    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+        """The options that may be given at the start."""
+
+    @abstractmethod
+    def read_edition(self, path: Path) -> Edition:
+        """Read an edition's file; BadEdition says all that is wrong with it."""
+
+    @abstractmethod
+    def begin(self, opening: Opening, rng: Rng) -> State:
+        """The state at its first question."""
+
+    @abstractmethod
+    def blank(self, opening: Opening) -> State:
+        """A state of the right shape for a snapshot to be read into."""
+
+    @abstractmethod
+    def ask(self, state: State, seat: int | None) -> Question:
+        """The question as this seat sees it (None: a spectator)."""
+
+    @abstractmethod
+    def view(self, state: State, seat: int | None) -> Json:
+        """All that this seat may know, as plain JSON data."""
+
+    @abstractmethod
+    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
+        """The same, as a picture in text; or `spoken`, as lines for a screen reader."""
+
+    @abstractmethod
+    def explain(self, state: State, seat: int | None, action: int) -> Refusal | None:
+        """None if this seat may now take this action; else why not."""
+
+    @abstractmethod
+    def conceivable(self, state: State, seat: int | None) -> list[Option]:
+        """What a person may wonder about now, legal or not: `explain` answers each."""
+
+    @abstractmethod
+    def facts(self, state: State) -> dict[str, str | int]:
+        """What a study of many finished games counts: who won, how, after how long, with what."""
+
+    @abstractmethod
+    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
+        """Rows of the journal as this seat may read them."""
+
+    @abstractmethod
+    def seat_name(self, state: State, seat: int) -> str:
+        """What to call a seat: "Hero (Alice)"."""
+
+    @abstractmethod
+    def result(self, state: State) -> str:
+        """How a finished game ended, in a sentence."""
+
+    # --- what follows from it ----------------------------------------------------------
+
+    def resample(self, state: State, seat: int | None, rng: Rng) -> State:
+        """A state that this seat cannot tell from the true one, with other chance to come."""
+        return state.resampled(-1 if seat is None else seat, rng)
+
+    def illegal(self, state: State, action: int) -> Illegal:
+        refusal = self.explain(state, None if state.over else int(state.seat), action)
+        assert refusal is not None
+        return Illegal(refusal)
+
+    def words(self, state: State, action: int) -> str:
+        """A legal action in words."""
+        for option in self.ask(state, int(state.seat)).options:
+            if option.action == action:
+                return option.words
+        raise self.illegal(state, action)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from fabletop.games import game
+
+        return (game, (self.name,))
+
+
+def checked_seed(seed: int) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int):
+        raise Mistake(f"a seed is a whole number, not {seed!r}")
+    return seed

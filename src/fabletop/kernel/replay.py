@@ -1,0 +1,323 @@
+"""Replay files: a game as its opening, its seed and its answers, as JSON that people can read and diff.
+
+A replay holds the whole truth, the seed and everybody's secrets: a game that is still being played
+is shown to its players through views, never through its file.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fabletop.kernel.edition import Edition, Sheet
+from fabletop.kernel.game import Game
+from fabletop.kernel.question import Illegal, Mistake
+from fabletop.kernel.session import Answer, Session
+
+FORMAT = "fabletop-replay"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A replay file that was read and found to be a game of this fabletop."""
+
+    name: str  # of the file, for messages
+    game: Game
+    edition: Edition
+    players: int
+    options: dict[str, str]
+    seed: int
+    actions: tuple[Answer, ...]
+    result: tuple[float, ...] | None  # None: the game is not over
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One answer of a replay, just given in `session`."""
+
+    number: int  # from 1 on
+    answer: Answer
+    session: Session
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What `verify` found."""
+
+    game: str
+    edition: str
+    players: int
+    actions: int
+    over: bool
+    result: tuple[float, ...] | None
+    words: str  # how it ended, or whose question it is
+    reworded: int  # answers whose words in the file are not those of this fabletop; they still count
+
+
+# --- Writing -------------------------------------------------------------------------
+
+
+def dump(session: Session) -> str:
+    """The replay of a game, finished or not, as the text of a file: one answer a line."""
+    opening = session.opening
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": session.game.name,
+        "rules_version": session.game.rules_version,
+        "edition": opening.edition.name,
+        "edition_digest": opening.edition.digest,
+        "players": opening.players,
+        "options": opening.options,
+        "seed": session.seed,
+    }
+    rows = [{"seat": a.seat, "action": a.action, "words": a.words} for a in session.actions]
+    lines = [f"  {line(key)}: {line(value)}," for key, value in head.items()]
+    actions = ",\n".join(f"    {line(row)}" for row in rows)
+    lines.append(f'  "actions": [\n{actions}\n  ],' if rows else '  "actions": [],')
+    lines.append(f'  "result": {line(session.state.returns() if session.over else None)}')
+    return "{\n" + "\n".join(lines) + "\n}\n"
+
+
+def line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def save(session: Session, path: "str | Path") -> None:
+    """Write a game's replay. The file is complete or, if something goes wrong, as it was before."""
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        raise Mistake(f"{target}: this is not a file; give the name of a file, like game.json")
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        with draft.open("x", encoding="utf-8", newline="\n") as out:
+            out.write(dump(session))
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise Mistake(f"{target}: cannot be written: {error.strerror or error}") from None
+
+
+# --- Reading -------------------------------------------------------------------------
+
+
+def load(path: "str | Path", edition: "str | Path | None" = None) -> Replay:
+    """Read a replay and check all of it: each answer is given once, in a game of its own.
+
+    A game with an edition of one's own needs that edition's file again.
+    """
+    found = read(Path(path), edition)
+    for _ in replay(found):
+        pass
+    return found
+
+
+def replay(found: Replay) -> Iterator[Step]:
+    """Play a replay, answer by answer. The session goes on with the next step: look at it before that."""
+    session = opened(found)
+    for number, answer in enumerate(found.actions, 1):
+        place = f"{found.name}, action {number}"
+        if session.over:
+            raise Mistake(f"{place}: the game was over before it; expected no more actions")
+        if answer.seat != session.seat:
+            raise Mistake(f"{place}, seat: it is the question of seat {session.seat}, not {answer.seat}")
+        try:
+            given = session.play(answer.seat, answer.action)
+        except Illegal as error:
+            raise Mistake(f"{place}: {answer.action} is not allowed: {error}") from None
+        yield Step(number, given, session)
+    check_result(found, session)
+
+
+def resume(found: Replay) -> Session:
+    """The game where the replay leaves it, to be played on."""
+    session = opened(found)
+    for step in replay(found):
+        session = step.session
+    return session
+
+
+def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
+    """Replay a file and confirm that it is a true game with this result; a Mistake says what is not."""
+    found = read(Path(path), edition)
+    session = opened(found)
+    reworded = 0
+    for step in replay(found):
+        session = step.session
+        reworded += step.answer.words != found.actions[step.number - 1].words
+    waiting = "" if session.seat is None else f"not over; it is the question of {session.name(session.seat)}"
+    return Summary(
+        game=found.game.name,
+        edition=found.edition.name,
+        players=found.players,
+        actions=len(found.actions),
+        over=session.over,
+        result=found.result,
+        words=waiting or found.game.result(session.state),
+        reworded=reworded,
+    )
+
+
+def opened(found: Replay) -> Session:
+    return Session(found.game, found.players, found.seed, found.options, found.edition)
+
+
+def check_result(found: Replay, session: Session) -> None:
+    true = session.state.returns() if session.over else None
+    if found.result == (None if true is None else tuple(true)):
+        return
+    given = None if found.result is None else list(found.result)
+    why = "the game ended so" if session.over else "the game is not over"
+    raise Mistake(f"{found.name}, result: expected {line(true)} ({why}), not {line(given)}")
+
+
+# --- What a file must hold --------------------------------------------------------------
+
+
+def read(path: Path, edition: "str | Path | None") -> Replay:
+    """The file's content, checked for form; the answers are checked by playing them."""
+    content = read_json(path)
+    name = path.name
+    if content.get("format") != FORMAT:
+        raise Mistake(
+            f"{name}, format: this is no replay; expected {FORMAT!r}, not {content.get('format')!r}"
+        )
+    if content.get("version") != VERSION or isinstance(content["version"], bool):
+        raise Mistake(f"{name}, version: this fabletop reads {VERSION}, not {content.get('version')!r}")
+    problems: list[str] = []
+    sheet = Sheet(content, name, problems)
+    sheet.asked |= {"format", "version"}
+    title = sheet.text("game")
+    rules_version = sheet.raw("rules_version", int, "a whole number", None)
+    edition_name = sheet.text("edition")
+    digest = sheet.text("edition_digest")
+    players = sheet.raw("players", int, "a whole number", None)
+    options = read_options(sheet)
+    seed = sheet.raw("seed", int, "a whole number", None)
+    actions = read_actions(sheet)
+    result = read_result(sheet, players)
+    sheet.done()
+    if problems:
+        raise Mistake("\n".join(problems))
+    game = find_game(name, title, rules_version)
+    chosen = find_edition(name, game, edition_name, digest, edition)
+    try:
+        agreed = game.opening(players, options, chosen)
+    except Mistake as error:
+        raise Mistake(f"{name}: {error}") from None
+    return Replay(name, game, chosen, players, agreed.options, seed, actions, result)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise Mistake(f"there is no file {str(path)!r}") from None
+    except OSError as error:
+        raise Mistake(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise Mistake(f"{path.name}: this is no replay: not text in UTF-8 ({error.reason})") from None
+    try:
+        content = json.loads(text, object_pairs_hook=once_each, parse_constant=no_number)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise Mistake(f"{path.name}, {where}: this is not JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise Mistake(f"{path.name}: this cannot be read as JSON: {error}") from None
+    if not isinstance(content, dict):
+        raise Mistake(f"{path.name}: this is no replay; expected an object in {{ }}")
+    return content
+
+
+def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        twice = sorted({key for key, _ in pairs if [k for k, _ in pairs].count(key) > 1})
+        raise ValueError(f"{twice[0]!r} stands twice in one object")
+    return content
+
+
+def no_number(constant: str) -> float:
+    raise ValueError(f"{constant} is not a number")
+
+
+def read_options(sheet: Sheet) -> dict[str, str]:
+    options = sheet.raw("options", dict, "an object in { }", None) or {}
+    for key, value in options.items():
+        if not isinstance(value, str):
+            sheet.wrong("options", f"{key!r}: expected a text in quotes, not {value!r}")
+    return dict(options)
+
+
+def read_actions(sheet: Sheet) -> tuple[Answer, ...]:
+    answers = []
+    rows = sheet.raw("actions", list, "a list in [ ]", None) or []
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, dict):
+            sheet.wrong(f"action {number}", f"expected an object in {{ }}, not {row!r}")
+            continue
+        one = Sheet(row, f"{sheet.place}, action {number}", sheet.problems)
+        seat = one.raw("seat", int, "the number of a seat", None)
+        action = one.raw("action", int, "a whole number", None)
+        words = one.raw("words", str, "a text in quotes", "")
+        one.done()
+        answers.append(Answer(seat, action, words))
+    return tuple(answers)
+
+
+def read_result(sheet: Sheet, players: int | None) -> tuple[float, ...] | None:
+    if sheet.has("result") and sheet.content["result"] is None:
+        return None
+    wanted = "null, or a list with one number a seat"
+    result = sheet.raw("result", list, wanted, None)
+    if result is None:
+        return None
+    numbers = all(isinstance(n, int | float) and not isinstance(n, bool) for n in result)
+    if not numbers or (players is not None and len(result) != players):
+        sheet.wrong("result", f"expected {wanted}, not {result!r}")
+        return None
+    return tuple(map(float, result))
+
+
+def find_game(name: str, title: str, rules_version: int) -> Game:
+    from fabletop.games import game
+
+    try:
+        found = game(title)
+    except Mistake as error:
+        raise Mistake(f"{name}, game: {error}") from None
+    ours = found.rules_version
+    if rules_version != ours:
+        other = "a newer" if rules_version > ours else "an older"
+        raise Mistake(
+            f"{name}, rules_version: this game was played by version {rules_version} of the rules of "
+            f"{found.title}, this fabletop has version {ours}: replay it with {other} fabletop"
+        )
+    return found
+
+
+def find_edition(name: str, game: Game, edition: str, digest: str, given: "str | Path | None") -> Edition:
+    """The edition a game was played with: one that comes with the game, or the file that was given."""
+    if given is None and edition not in game.editions():
+        raise Mistake(
+            f"{name}, edition: {edition!r} does not come with {game.title}; "
+            f"if it is an edition of your own, give its file: --edition {edition}.toml"
+        )
+    found = game.edition(edition if given is None else given)
+    if found.digest == digest:
+        return found
+    if given is not None:
+        raise Mistake(
+            f"{name}, edition_digest: this game was played with the edition {edition!r} of digest {digest}; "
+            f"{str(given)!r} is {found.name!r} of digest {found.digest}: give the file it was played with"
+        )
+    raise Mistake(
+        f"{name}, edition_digest: this game was played with another text of the edition {edition!r} "
+        f"(digest {digest}, here {found.digest}); if you have that text, give its file with --edition"
+    )

@@ -1,0 +1,112 @@
+"""Chance, as a few integers that live in a game's state.
+
+The generator is xoshiro128++ on 32-bit words: small enough to copy with every state, and every
+product stays below 2**63, so the interpreted and the compiled engine draw the same numbers.
+"""
+
+from hashlib import blake2b
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+WORD: Final = 0xFFFFFFFF
+
+
+class Rng:
+    def __init__(self, a: i64, b: i64, c: i64, d: i64) -> None:
+        self.a: i64 = a & WORD
+        self.b: i64 = b & WORD
+        self.c: i64 = c & WORD
+        self.d: i64 = d & WORD
+        if self.a | self.b | self.c | self.d == 0:
+            self.a = 1
+
+    def word(self) -> i64:
+        """The next 32 random bits."""
+        a = self.a
+        b = self.b
+        d = self.d
+        total = (a + d) & WORD
+        out = ((total << 7 | total >> 25) + a) & WORD
+        c = self.c ^ a
+        d ^= b
+        self.b = b ^ c
+        self.a = a ^ d
+        self.c = c ^ ((b << 9) & WORD)
+        self.d = (d << 11 | d >> 21) & WORD
+        return out
+
+    def below(self, n: i64) -> i64:
+        """A number from 0 to n - 1."""
+        return (self.word() * n) >> 32
+
+    def shuffle(self, pile: vec[i64], first: i64, count: i64) -> None:
+        """Put pile[first : first + count] into random order."""
+        for i in range(count - 1, 0, -1):
+            j = self.below(i + 1)
+            kept = pile[first + i]
+            pile[first + i] = pile[first + j]
+            pile[first + j] = kept
+
+    def copy(self) -> "Rng":
+        return Rng(self.a, self.b, self.c, self.d)
+
+    def split(self) -> "Rng":
+        """A new stream that nobody can foresee from this one's position alone."""
+        return Rng(self.word(), self.word(), self.word(), self.word())
+
+    def words(self) -> list[int]:
+        return [self.a, self.b, self.c, self.d]
+
+
+class Loaded(Rng):
+    """Chance for tests: the next answers of `below` are given, and the tops of the next shuffled piles.
+
+    `dice` are answered one by one; each list in `decks` names what lies last (= on top, topmost
+    last) after the next shuffle. When both are used up, ordinary chance goes on.
+    """
+
+    def __init__(self, seed: int, dice: list[int], decks: list[list[int]]) -> None:
+        base = seeded(seed)
+        super().__init__(base.a, base.b, base.c, base.d)
+        self.dice: list[int] = list(dice)
+        self.decks: list[list[int]] = [list(deck) for deck in decks]
+
+    def below(self, n: i64) -> i64:
+        if self.dice:
+            given = self.dice.pop(0)
+            if not 0 <= given < n:
+                raise ValueError(f"a loaded die said {given}, but only 0 to {n - 1} can come up here")
+            return given
+        return (self.word() * n) >> 32
+
+    def shuffle(self, pile: vec[i64], first: i64, count: i64) -> None:
+        if not self.decks:
+            super().shuffle(pile, first, count)
+            return
+        top = self.decks.pop(0)
+        cards = [int(pile[i]) for i in range(first, first + count)]
+        strange = [card for card in top if card not in cards]
+        if strange:
+            raise ValueError(f"a loaded deck names {strange}, but the pile holds {sorted(cards)}")
+        rest = [card for card in cards if card not in top]
+        place = first
+        for card in rest + top:
+            pile[place] = card
+            place += 1
+
+    def copy(self) -> Rng:
+        twin = Loaded(0, self.dice, self.decks)
+        twin.a = self.a
+        twin.b = self.b
+        twin.c = self.c
+        twin.d = self.d
+        return twin
+
+
+def seeded(seed: int) -> Rng:
+    """The generator for a seed: any whole number, also a large one."""
+    digest = blake2b(b"fabletop %d" % seed, digest_size=16).digest()
+    parts = [int.from_bytes(digest[i : i + 4], "big") for i in (0, 4, 8, 12)]
+    return Rng(parts[0], parts[1], parts[2], parts[3])

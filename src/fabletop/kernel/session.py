@@ -1,0 +1,139 @@
+"""One game being played by people: its journal, its history, and taking answers back.
+
+The text table and the server both play through a Session; simulations do not need one.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Entry, Game, checked_seed
+from fabletop.kernel.journal import Journal
+from fabletop.kernel.question import Illegal, Mistake
+from fabletop.kernel.rng import seeded
+from fabletop.kernel.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat answered, with the words it was offered in. The words may tell secrets of that seat."""
+
+    seat: int
+    action: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A question, before it was answered."""
+
+    state: State
+    rows: int  # how long the journal was
+
+
+class Session:
+    """A game in progress: `play` answers, `undo` takes back, `entries` tells what happened.
+
+    Without a seed a secret one is drawn.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        seed: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        edition: "str | Path | Edition" = "house",
+    ) -> None:
+        self.game = game
+        self.opening = game.opening(players, options, edition)
+        self.seed = secrets.randbits(64) if seed is None else checked_seed(seed)
+        self.journal = Journal()
+        self.state = game.begin(self.opening, seeded(self.seed))
+        self.state.journal = self.journal
+        self.actions: list[Answer] = []
+        self.past: list[Moment] = []  # one for each answer
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def seat(self) -> int | None:
+        """Whose question it is; None when the game is over."""
+        return None if self.state.over else int(self.state.seat)
+
+    def name(self, seat: int) -> str:
+        return self.game.seat_name(self.state, seat)
+
+    def entries(self, seat: int | None, since: int = 0) -> list[Entry]:
+        """What happened, from row `since` of the journal on, as this seat (None: a spectator) may read it."""
+        return self.game.tell(self.state, self.journal.rows[since:], seat)
+
+    def at(self, number: int) -> State:
+        """The game as it was after so many answers; to look at, not to play on."""
+        return self.past[number].state if number < len(self.past) else self.state
+
+    def told(self, seat: int | None, number: int) -> list[Entry]:
+        """What answer `number` (from 1 on) led to, as this seat may read it."""
+        end = self.past[number].rows if number < len(self.past) else len(self.journal.rows)
+        return self.game.tell(self.state, self.journal.rows[self.past[number - 1].rows : end], seat)
+
+    # --- Answering -----------------------------------------------------------------
+
+    def play(self, seat: int, action: int) -> Answer:
+        """Give a seat's answer. Illegal or Mistake says why it cannot be given; then nothing has changed."""
+        self.check_seat(seat)
+        if isinstance(action, bool) or not isinstance(action, int):
+            raise Mistake(f"an action is a whole number, not {action!r}")
+        if seat != self.seat or not self.state.allows(action):
+            refusal = self.game.explain(self.state, seat, action)
+            raise Mistake(f"it is not seat {seat}'s question") if refusal is None else Illegal(refusal)
+        answer = Answer(seat, action, self.game.words(self.state, action))
+        moment = Moment(self.state.clone(), len(self.journal.rows))
+        try:
+            self.state.apply(action)
+        except BaseException:
+            self.go_back(moment)
+            raise
+        self.past.append(moment)
+        self.actions.append(answer)
+        return answer
+
+    def check_seat(self, seat: int) -> None:
+        players = self.opening.players
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
+            raise Mistake(f"there is no seat {seat!r}: the seats of this game are 0 to {players - 1}")
+
+    # --- Taking back ---------------------------------------------------------------
+
+    def can_undo(self, seat: int) -> str | None:
+        """None if this seat may take its last answer back; else a sentence why not."""
+        self.check_seat(seat)
+        if self.over:
+            return "The game is over, and all that was hidden may be known: nothing can be taken back."
+        if all(answer.seat != seat for answer in self.actions):
+            return "There is no answer of yours to take back."
+        last = self.actions[-1].seat
+        if last != seat:
+            return f"{self.name(last)} has answered since: an answer can be taken back only before that."
+        if self.past[-1].state.sealed != self.state.sealed:
+            return "Your last answer drew, rolled or revealed something: what was seen cannot be unseen."
+        return None
+
+    def undo(self, seat: int) -> Answer:
+        """Go back to this seat's last question, and return the answer taken back; a Mistake says why not."""
+        reason = self.can_undo(seat)
+        if reason is not None:
+            raise Mistake(reason)
+        self.go_back(self.past.pop())
+        return self.actions.pop()
+
+    def go_back(self, moment: Moment) -> None:
+        del self.journal.rows[moment.rows :]
+        self.state.journal = None
+        self.state = moment.state
+        self.state.journal = self.journal

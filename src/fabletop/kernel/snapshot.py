@@ -1,0 +1,66 @@
+"""A state as plain JSON data, and back."""
+
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from fabletop.kernel.question import Mistake
+from fabletop.kernel.rng import Loaded, Rng
+from fabletop.kernel.state import State
+
+SHARED = {"opening", "journal", "rng"}  # stored otherwise, or not at all
+
+
+def fields(state: State) -> list[str]:
+    """The names of all integers and vecs of a state, the same compiled and interpreted."""
+    names: list[str] = []
+    for kind in reversed(type(state).__mro__):
+        names += [n for n in getattr(kind, "__mypyc_attrs__", ()) if n not in names and n != "__dict__"]
+    names = names or list(vars(state))
+    return sorted(n for n in names if n not in SHARED and isinstance(getattr(state, n), int | vec))
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """Everything that is needed to go on from here. Hidden truth: not for players."""
+    if isinstance(state.rng, Loaded):
+        raise Mistake("a game with loaded chance is for tests, and cannot be stored")
+    opening = state.opening
+    content = {}
+    for name in fields(state):
+        value = getattr(state, name)
+        content[name] = value if isinstance(value, int) else list(value)
+    return {
+        "game": opening.game.name,
+        "rules_version": opening.game.rules_version,
+        "edition": opening.edition.name,
+        "edition_digest": opening.edition.digest,
+        "players": opening.players,
+        "options": opening.options,
+        "rng": state.rng.words(),
+        "state": content,
+    }
+
+
+def restore(data: dict[str, Any], edition: Any = None) -> State:
+    """The state that `snapshot` described. An edition of your own must be handed over again."""
+    from fabletop.games import game
+
+    found = game(data["game"])
+    opening = found.opening(data["players"], data["options"], edition or data["edition"])
+    if opening.edition.digest != data["edition_digest"]:
+        raise Mistake(f"this game was stored with another text of the edition {data['edition']!r}")
+    state = found.blank(opening)
+    names = set(fields(state))
+    if names != set(data["state"]):
+        odd = ", ".join(sorted(names ^ set(data["state"])))
+        raise Mistake(f"this game was stored by another version of its rules: {odd}")
+    for name, value in data["state"].items():
+        if isinstance(value, list):
+            u8s = type(getattr(state, name)) is type(vec[u8]())
+            setattr(state, name, vec[u8](value) if u8s else vec[i64](value))
+        else:
+            setattr(state, name, value)
+    a, b, c, d = data["rng"]
+    state.rng = Rng(a, b, c, d)
+    return state

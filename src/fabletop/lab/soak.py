@@ -1,0 +1,166 @@
+"""Soak tests: random games over random options, watched for broken promises."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fabletop.games import game as find_game
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Game, Opening, checked_seed
+from fabletop.kernel.question import Mistake
+from fabletop.kernel.replay import save
+from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.session import Answer, Session
+from fabletop.kernel.snapshot import restore, snapshot
+from fabletop.kernel.state import State
+from fabletop.lab.crew import Progress, Work, derived, play_games
+from fabletop.lab.tally import Failure, Record, record
+
+ENDLESS = 20_000  # answers: no game may take so many
+CLOSE_LOOK = 16  # answers between the checks that take longer
+
+
+@dataclass(frozen=True, slots=True)
+class Soak:
+    """What is played: all that is not given is drawn anew for each game."""
+
+    game: str
+    seed: int = 0
+    players: int | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    edition: str = "house"
+
+    def prepare(self) -> Callable[[int], Record]:
+        game = find_game(self.game)
+        edition = game.edition(self.edition)
+        return lambda number: self.play(game, edition, number)
+
+    def play(self, game: Game, edition: Edition, number: int) -> Record:
+        chance = seeded(derived(self.seed, number, "answers"))
+        agreed = self.draw_opening(game, edition, chance)
+        seed = derived(self.seed, number, "game")
+        actions: list[int] = []
+        try:
+            state = game.begin(agreed, seeded(seed))
+            play_watched(game, state, chance, actions)
+            return record(game, state)
+        except Exception as error:
+            words = str(error) if isinstance(error, BrokenPromise) else f"{type(error).__name__}: {error}"
+            failure = Failure(words, seed, agreed.players, agreed.options, actions)
+            return Record((), len(actions), failure=failure)
+
+    def draw_opening(self, game: Game, edition: Edition, chance: Rng) -> Opening:
+        """Half of the games ask their set-up as questions, half have it given as options."""
+        players = self.players or game.players[chance.below(len(game.players))]
+        opening = game.opening(players, self.options, edition)
+        if chance.below(2) == 0:
+            return opening
+        for name, choice in game.choices(players, edition).items():
+            if choice.default == "ask" and name not in self.options:
+                opening = draw_option(opening, name, list(choice.values), chance)
+        return opening
+
+
+def draw_option(opening: Opening, name: str, values: list[str], chance: Rng) -> Opening:
+    """The opening with one more option, drawn from those that go with the ones it has."""
+    while values:
+        value = values.pop(chance.below(len(values)))
+        try:
+            return opening.game.opening(opening.players, opening.options | {name: value}, opening.edition)
+        except Mistake:
+            continue
+    raise BrokenPromise(f"no value of option {name!r} goes with {opening.options}")
+
+
+class BrokenPromise(Exception):
+    """Something that must never happen in any game."""
+
+
+def play_watched(game: Game, state: State, chance: Rng, actions: list[int]) -> None:
+    """Play at random to the end; `actions` holds the answers, also when a promise is broken."""
+    look_closely(game, state)
+    while not state.over:
+        allowed = state.legal()
+        check(bool(allowed), f"seat {state.seat} is asked, but has no answer")
+        check(len(set(allowed)) == len(allowed), f"an answer is offered twice: {twice(allowed)}")
+        check(len(actions) < ENDLESS, f"the game has not ended after {ENDLESS} answers")
+        action = allowed[chance.below(len(allowed))]
+        actions.append(action)
+        state.apply(action)
+        check(state.moves == len(actions), f"{len(actions)} answers were given, {state.moves} counted")
+        if state.moves % CLOSE_LOOK == 0:
+            look_closely(game, state)
+    look_closely(game, state)
+    check(state.legal() == [], "the game is over, but answers are offered")
+    check_returns(state)
+
+
+def look_closely(game: Game, state: State) -> None:
+    """Nothing may be lost or doubled, neither on the table nor in a stored copy."""
+    audit = getattr(game, "audit", None)
+    problem = audit(state) if audit else None
+    check(not problem, f"the components do not add up: {problem}")
+    stored = snapshot(state)
+    copy = restore(stored, state.opening.edition)
+    same = snapshot(copy) == stored and copy.legal() == state.legal()
+    check(same, "a stored game is not the same game when it is read again")
+
+
+def check_returns(state: State) -> None:
+    returns = state.returns()
+    check(len(returns) == state.opening.players, f"the returns {returns} are not one a seat")
+    check(all(-1 <= worth <= 1 for worth in returns), f"the returns {returns} are not all from -1 to 1")
+
+
+def check(holds: bool, words: str) -> None:
+    if not holds:
+        raise BrokenPromise(words)
+
+
+def twice(actions: list[int]) -> list[int]:
+    return [action for action, times in Counter(actions).items() if times > 1]
+
+
+def soak(
+    game: str,
+    games: int = 1000,
+    seed: int = 0,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    edition: str = "house",
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Work:
+    """Play random games over all numbers of players and options, but for those that are given.
+
+    It stops at the first game that breaks a promise: see the failures of the tally.
+    """
+    found = find_game(game)
+    given: dict[str, str] = {}
+    for count in found.players if players is None else (players,):
+        given |= found.opening(count, options, edition).options
+    task = Soak(game, checked_seed(seed), players, {k: str(v) for k, v in (options or {}).items()}, edition)
+    return play_games(task, games, jobs, progress)
+
+
+# --- The game that failed ----------------------------------------------------------------
+
+
+def save_failure(game: str, failure: Failure, path: Path, edition: str = "house") -> None:
+    """Write a game that failed as a replay. Its last answer may be the one that breaks something.
+
+    A game too broken to be replayed is written as it is.
+    """
+    try:
+        session = Session(find_game(game), failure.players, failure.seed, failure.options, edition)
+        for number, action in enumerate(failure.actions, 1):
+            if number == len(failure.actions):
+                session.actions.append(Answer(int(session.state.seat), action, ""))
+            else:
+                session.play(int(session.state.seat), action)
+        save(session, path)
+    except Exception:
+        path.write_text(json.dumps({"game": game, **asdict(failure)}, indent=1) + "\n")
