@@ -16,7 +16,16 @@ from setuptools.command.build_py import build_py
 ROOT = Path(__file__).resolve().parent
 PACKAGE = Path("src/fabletop")
 KERNEL = ("action.py", "bits.py", "journal.py", "rng.py", "search.py", "state.py")
-COLD = ("__init__.py", "game.py", "view.py", "explain.py", "words.py", "story.py", "edition.py")
+COLD = (
+    "__init__.py",
+    "audit.py",
+    "edition.py",
+    "explain.py",
+    "game.py",
+    "story.py",
+    "view.py",
+    "words.py",
+)
 
 NOTICE = """
 Fabletop: the engine stays interpreted Python, about 30 times slower than compiled.

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fabletop.kernel.question import Mistake, Option
 
 FEW = 8  # so many options need no headings
+LONG = 40  # longer lines are not repeated in full
 SHOWN = 5  # of many candidates, so many are named
 
 
@@ -27,17 +28,21 @@ def find_answer(text: str, options: Sequence[Option]) -> Option:
     """The option with this number, or whose words begin so; a Mistake if there is none, or several."""
     number = text.lstrip("#").rstrip(".")
     if number.lstrip("-").isdecimal():
-        if not 1 <= int(number) <= len(options):
-            raise Mistake(f"There is no answer {number}: type a number from 1 to {len(options)}.")
+        if len(number) > LONG or not 1 <= int(number) <= len(options):
+            raise Mistake(f"There is no answer {brief(number)}: type a number from 1 to {len(options)}.")
         return options[int(number) - 1]
     found = beginning_so(text, options) or speaking_of(text, options)
     if len(found) == 1:
         return found[0]
     if not found:
-        raise Mistake(f"No answer here begins with {text!r}: type a number, or 'help' for what can be typed.")
+        raise Mistake(
+            f"No answer here begins with {brief(text)!r}: type a number, or 'help' for what can be typed."
+        )
     names = "; ".join(option.words for option in found[:SHOWN])
     more = f"; and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
-    raise Mistake(f"{text!r} could mean {len(found)} answers: {names}{more}. Type a number, or more words.")
+    raise Mistake(
+        f"{brief(text)!r} could mean {len(found)} answers: {names}{more}. Type a number, or more words."
+    )
 
 
 def beginning_so(text: str, options: Sequence[Option]) -> list[Option]:
@@ -55,6 +60,11 @@ def speaking_of(text: str, options: Sequence[Option]) -> list[Option]:
 
 def begins_a_word(start: str, words: str) -> bool:
     return any(word.startswith(start) or word.strip("([{").startswith(start) for word in words.split())
+
+
+def brief(text: str) -> str:
+    """What a person typed, not too much of it."""
+    return text if len(text) <= LONG else text[: LONG - 1] + "…"
 
 
 def plain(text: str) -> str:

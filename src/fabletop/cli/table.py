@@ -52,6 +52,7 @@ class Table:
         self.people = [seat for seat in range(session.opening.players) if seat not in bots]
         self.keyboard: int | None = None  # who sits at it
         self.told: dict[int | None, int] = {}  # how much of the journal each seat was told
+        self.recent = max(0, len(session.journal.rows) - LOG_LINES) if self.kept else 0  # a loaded game's end
         self.commands: dict[str, Callable[[int | None, str], None]] = {
             "why": self.why,
             "undo": self.undo,
@@ -142,7 +143,7 @@ class Table:
 
     def tell(self, seat: int | None) -> bool:
         """Tell a seat what it was not yet told; False if there is nothing."""
-        entries = self.session.entries(seat, self.told.get(seat, 0))
+        entries = self.session.entries(seat, self.told.get(seat, self.recent))
         self.told[seat] = len(self.session.journal.rows)
         self.screen.news([entry.words for entry in entries])
         return bool(entries)
@@ -202,14 +203,16 @@ class Table:
 
     def wondered(self, seat: int, text: str) -> list[Option]:
         """What a person asks about: an answer's number, an action as replays store it, or words."""
-        if text.isdecimal() and int(text) >= THINGS:
-            return [Option(int(text), "", "", f"Action {int(text)}")]
         if text.isdecimal():
+            if len(text) <= answers.LONG and int(text) >= THINGS:
+                return [Option(int(text), "", "", f"Action {int(text)}")]
             return [answers.find_answer(text, self.options(seat))]
         thoughts = self.game.conceivable(self.session.state, seat)
         found = answers.beginning_so(text, thoughts) or answers.speaking_of(text, thoughts)
         if not found:
-            raise Mistake(f"Nothing that could be done here speaks of {text!r}; try the name of one thing.")
+            raise Mistake(
+                f"Nothing to be done here speaks of {answers.brief(text)!r}; try the name of one thing."
+            )
         return found
 
     # --- Keeping a game ---------------------------------------------------------------------------

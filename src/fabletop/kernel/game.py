@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.journal import Row
+from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.ledger import Ledger, read_ledger
 from fabletop.kernel.question import Illegal, Mistake, Option, Question, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
@@ -64,7 +64,7 @@ class Game(ABC):
         edition: "str | Path | Edition" = "house",
     ) -> State:
         """A new game at its first question. The same arguments give the same game."""
-        return self.begin(self.opening(players, options, edition), seeded(checked_seed(seed)))
+        return self.begin(self.opening(players, options, edition), seeded(checked_seed(seed)), None)
 
     def opening(
         self,
@@ -127,8 +127,8 @@ class Game(ABC):
         """Read an edition's file; BadEdition says all that is wrong with it."""
 
     @abstractmethod
-    def begin(self, opening: Opening, rng: Rng) -> State:
-        """The state at its first question."""
+    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
+        """The state at its first question; a journal is attached from the very start."""
 
     @abstractmethod
     def blank(self, opening: Opening) -> State:
@@ -157,6 +157,10 @@ class Game(ABC):
     @abstractmethod
     def facts(self, state: State) -> dict[str, str | int]:
         """What a study of many finished games counts: who won, how, after how long, with what."""
+
+    @abstractmethod
+    def audit(self, state: State) -> list[str]:
+        """What does not add up: every card, token and pawn is in exactly one place."""
 
     @abstractmethod
     def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:

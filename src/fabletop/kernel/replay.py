@@ -201,7 +201,7 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     options = read_options(sheet)
     seed = sheet.raw("seed", int, "a whole number", None)
     actions = read_actions(sheet)
-    result = read_result(sheet, players)
+    result = read_result(sheet)
     sheet.done()
     if problems:
         raise Mistake("\n".join(problems))
@@ -271,15 +271,14 @@ def read_actions(sheet: Sheet) -> tuple[Answer, ...]:
     return tuple(answers)
 
 
-def read_result(sheet: Sheet, players: int | None) -> tuple[float, ...] | None:
+def read_result(sheet: Sheet) -> tuple[float, ...] | None:
     if sheet.has("result") and sheet.content["result"] is None:
         return None
     wanted = "null, or a list with one number a seat"
     result = sheet.raw("result", list, wanted, None)
     if result is None:
         return None
-    numbers = all(isinstance(n, int | float) and not isinstance(n, bool) for n in result)
-    if not numbers or (players is not None and len(result) != players):
+    if not all(isinstance(n, int | float) and not isinstance(n, bool) for n in result):
         sheet.wrong("result", f"expected {wanted}, not {result!r}")
         return None
     return tuple(map(float, result))

@@ -52,8 +52,7 @@ class Session:
         self.opening = game.opening(players, options, edition)
         self.seed = secrets.randbits(64) if seed is None else checked_seed(seed)
         self.journal = Journal()
-        self.state = game.begin(self.opening, seeded(self.seed))
-        self.state.journal = self.journal
+        self.state = game.begin(self.opening, seeded(self.seed), self.journal)
         self.actions: list[Answer] = []
         self.past: list[Moment] = []  # one for each answer
 
@@ -78,9 +77,10 @@ class Session:
         return self.past[number].state if number < len(self.past) else self.state
 
     def told(self, seat: int | None, number: int) -> list[Entry]:
-        """What answer `number` (from 1 on) led to, as this seat may read it."""
+        """What answer `number` led to, as this seat may read it; 0: what happened before the first."""
+        start = self.past[number - 1].rows if number > 0 else 0
         end = self.past[number].rows if number < len(self.past) else len(self.journal.rows)
-        return self.game.tell(self.state, self.journal.rows[self.past[number - 1].rows : end], seat)
+        return self.game.tell(self.state, self.journal.rows[start:end], seat)
 
     # --- Answering -----------------------------------------------------------------
 

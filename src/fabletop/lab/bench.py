@@ -110,8 +110,8 @@ def summary(rates: list[float]) -> dict[str, float]:
 
 def bench(
     games: Sequence[str],
-    seconds: float = 0.25,
-    rounds: int = 5,
+    seconds: float = 0.1,
+    rounds: int = 11,
     source: Path | None = None,
     openspiel: bool = True,
     progress: Progress | None = None,

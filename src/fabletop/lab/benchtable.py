@@ -17,8 +17,9 @@ def head(report: Report) -> list[str]:
     facts = report.machine
     rounds = "1 round" if report.rounds == 1 else f"{report.rounds} rounds"
     stopped = ", stopped early" if report.stopped else ""
+    machine = f"{facts['processor']}, {facts['cores']} cores, load {facts['load']}"
     return [
-        f"{facts['processor']}, {facts['cores']} cores, load {facts['load']}; {facts['system']}, {facts['python']}",
+        f"{machine}; {facts['system']}, {facts['python']}",
         f"Per second of CPU time; median of {rounds} [least–most]{stopped}",
     ]
 

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     check(args, session)
     last = len(session.actions) if args.step is None else args.step
     if args.json and args.step is None:
-        print_json([step(session, number, args) for number in range(1, last + 1)])
+        print_json([step(session, number, args) for number in range(last + 1)])
     elif args.json:
         views = [session.game.view(session.at(last), seat) for seat in eyes_of(args, session)]
         print_json(views if args.all else views[0])
@@ -55,8 +55,9 @@ def eyes_of(args: argparse.Namespace, session: Session) -> list[int | None]:
 def show_story(args: argparse.Namespace, session: Session) -> None:
     opening = session.opening
     print(f"{session.game.title}, {opening.players} players, edition {opening.edition.name}\n")
-    for number, answer in enumerate(session.actions, 1):
-        if args.all:
+    for number in range(len(session.actions) + 1):
+        if args.all and number > 0:
+            answer = session.actions[number - 1]
             print(f"{number:>4}  {session.name(answer.seat)}: {answer.words}")
         for entry in session.told(args.seat, number):
             print(f"      {entry.words}" if args.all else f"{number:>4}  {entry.words}")
@@ -77,11 +78,13 @@ def show_table(args: argparse.Namespace, session: Session, number: int) -> None:
 
 
 def step(session: Session, number: int, args: argparse.Namespace) -> dict[str, Any]:
-    """One step as data: the answer itself only for eyes that may know it."""
+    """One step as data, 0 being the start: the answer itself only for eyes that may know it."""
+    told = [entry.words for entry in session.told(args.seat, number)]
+    if number == 0:
+        return {"step": 0, "seat": None, "told": told}
     answer = session.actions[number - 1]
     known = args.all or args.seat == answer.seat
     own = {"action": answer.action, "words": answer.words} if known else {}
-    told = [entry.words for entry in session.told(args.seat, number)]
     return {"step": number, "seat": answer.seat, **own, "told": told}
 
 

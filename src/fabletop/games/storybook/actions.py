@@ -1,7 +1,7 @@
 """The six actions of a turn, in the order of the rulebook: what each offers, and what it does.
 
-Offers write to `out` from place `n` on and return the new `n`. Everything on the table is offered
-in the order of its cells: an order by card would betray what lies face down.
+Offers write to `out` from place `n` on and return the new `n`. What others own is offered in the
+order of its cells: an order by card would betray what lies face down.
 """
 
 from librt.vecs import vec
@@ -29,6 +29,7 @@ from fabletop.games.storybook.table import (
     SLIDE,
     SLIDE_COST,
     SPIN,
+    SPIN_COST,
     STEP,
     TOLD_DRAW,
     TOLD_HIDE,
@@ -71,35 +72,62 @@ def draw(t: Table, role: i64) -> None:
         t.note(TOLD_DRAW, t.seat_of(role), card, -1, -1, t.eyes_on(card))
 
 
-# --- Reveal, Spin and Slide: one walk over the table ----------------------------------------------
+# --- Reveal, Spin and Slide: what may be done on the table --------------------------------------------
 
 
-def offer_on_table(t: Table, role: i64, out: vec[i64], n: i64) -> i64:
-    """Reveals of any card, Spins and Slides of one's own (SB-TURN.4: each only if it can be paid)."""
-    ap = t.ap
-    if ap < REVEAL_COST:
+def offer_reveals(t: Table, out: vec[i64], n: i64) -> i64:
+    """Any card that lies face down (SB-REVEAL.1), in the order of cells."""
+    if t.ap < REVEAL_COST:  # SB-TURN.4
         return n
-    board = t.board
+    first = n
     lies = t.lies
-    first = role * DECK
-    for y in range(t.low, t.high + 1):
-        for cell in range(y * WIDE + t.left, y * WIDE + t.right + 1):
-            card = i64(board[cell]) - 1
-            if card < 0:
-                continue
-            if lies[card] == FACE_DOWN:
-                out[n] = act(REVEAL, cell)  # SB-REVEAL.1
-                n += 1
-            if ap < SLIDE_COST or card < first or card >= first + DECK:  # SB-SLIDE.1, SB-R32
-                continue
-            if lies[card] != FACE_DOWN:  # SB-SPIN.2
+    for card in range(len(lies)):
+        if lies[card] == FACE_DOWN and t.at[card] >= 0:
+            action = act(REVEAL, t.at[card])
+            place = n
+            while place > first and out[place - 1] > action:
+                out[place] = out[place - 1]
+                place -= 1
+            out[place] = action
+            n += 1
+    return n
+
+
+def offer_moves(t: Table, role: i64, out: vec[i64], n: i64) -> i64:
+    """Spins and Slides of one's own cards (SB-SPIN.2, SB-SLIDE.1, SB-R32)."""
+    if t.ap < SPIN_COST and t.ap < SLIDE_COST:  # SB-TURN.4
+        return n
+    at = t.at
+    lies = t.lies
+    for card in range(role * DECK, role * DECK + DECK):
+        if at[card] >= 0:
+            if lies[card] != FACE_DOWN:
                 out[n] = act(SPIN, card * 2)
                 out[n + 1] = act(SPIN, card * 2 + 1)
                 n += 2
-            for way in range(4):
-                if landing(t, card, way) != NOWHERE:  # SB-SLIDE.5
-                    out[n] = act(SLIDE, card * 4 + way)
-                    n += 1
+            n = offer_slides(t, card, out, n)
+    return n
+
+
+def offer_slides(t: Table, card: i64, out: vec[i64], n: i64) -> i64:
+    """The ways in which a card would come beside another (SB-SLIDE.5)."""
+    start = t.at[card]
+    x = start & (WIDE - 1)
+    y = start // WIDE
+    board = t.board
+    action = act(SLIDE, card * 4)
+    if first_contact(board, start, 0, t.high - y) != NOWHERE:
+        out[n] = action
+        n += 1
+    if first_contact(board, start, 1, t.right - x) != NOWHERE:
+        out[n] = action + 1
+        n += 1
+    if first_contact(board, start, 2, y - t.low) != NOWHERE:
+        out[n] = action + 2
+        n += 1
+    if first_contact(board, start, 3, x - t.left) != NOWHERE:
+        out[n] = action + 3
+        n += 1
     return n
 
 
@@ -134,13 +162,8 @@ def spin(t: Table, role: i64, card: i64, quarters: i64) -> None:
 
 
 def landing(t: Table, card: i64, way: i64) -> i64:
-    """Where a Slide would end, or NOWHERE if it may not be made (SB-R9)."""
+    """Where a Slide would end, or NOWHERE if it may not be made."""
     start = t.at[card]
-    board = t.board
-    step = STEP[way]
-    cell = start + step
-    if board[cell] != 0:  # SB-R10
-        return NOWHERE
     reach: i64
     if way == 0:
         reach = t.high - start // WIDE
@@ -150,16 +173,28 @@ def landing(t: Table, card: i64, way: i64) -> i64:
         reach = start // WIDE - t.low
     else:
         reach = (start & (WIDE - 1)) - t.left
-    end: i64 = NOWHERE
-    board[start] = 0  # the space just left is nobody's neighbour
-    while reach > 0:  # SB-SLIDE.3; past all other cards it would never meet one (SB-SLIDE.5)
-        if board[cell + WIDE] | board[cell + 1] | board[cell - WIDE] | board[cell - 1] != 0:
-            end = cell  # SB-SLIDE.2
-            break
-        cell += step
+    return first_contact(t.board, start, way, reach)
+
+
+def first_contact(board: vec[u8], start: i64, way: i64, reach: i64) -> i64:
+    """The first space beside another card within reach, or NOWHERE (SB-SLIDE.2, SB-R9).
+
+    The space behind the sliding card is never a neighbour: it has just been left. Beyond the reach,
+    the bounds of the layout, no card would ever be met (SB-SLIDE.5).
+    """
+    if reach <= 0:
+        return NOWHERE
+    ahead = STEP[way]
+    aside = STEP[way ^ 1]
+    cell = start + ahead
+    if board[cell] != 0:  # SB-R10
+        return NOWHERE
+    while reach > 0:  # SB-SLIDE.3
+        if board[cell + ahead] | board[cell + aside] | board[cell - aside] != 0:
+            return cell
+        cell += ahead
         reach -= 1
-    board[start] = u8(card + 1)
-    return end
+    return NOWHERE
 
 
 def can_slide(t: Table, card: i64) -> bool:

@@ -5,31 +5,25 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook.cards import DECK, UNTIL_BATTLE, UNTIL_END
+from fabletop.games.storybook.cards import DECK, HERO, UNTIL_BATTLE, UNTIL_END, VILLAIN
 from fabletop.games.storybook.table import (
     BOON_DUEL,
     BOON_GUARD,
     CAPTURED,
     FACE_DOWN,
     SCORE,
+    STEP,
     TOLD_BESTED,
     TOLD_CAPTURED,
     TOLD_OVERTIME,
     TOLD_SCORE,
     TOLD_STALL,
     TOLD_WON,
-    WIDE,
     Table,
 )
 from fabletop.games.storybook.turn import fade
 from fabletop.kernel.bits import bit
 from fabletop.kernel.state import NOBODY
-
-NORTH: Final = 0
-EAST: Final = 1
-SOUTH: Final = 2
-WEST: Final = 3
-
 
 # --- Battle (SB-BATTLE) ---------------------------------------------------------------------------
 
@@ -41,33 +35,27 @@ def judge(t: Table) -> i64:
     mask of cards.
     """
     board = t.board
+    at = t.at
     lies = t.lies
     bested = BESTED
-    for i in range(len(t.at)):
-        bested[i] = 0
+    for card in range(len(at)):
+        bested[card] = 0
     doomed: i64 = 0
-    for y in range(t.low, t.high + 1):
-        for cell in range(y * WIDE + t.left, y * WIDE + t.right + 1):
-            card = i64(board[cell]) - 1
-            if card < 0 or lies[card] == FACE_DOWN:  # SB-BATTLE.1
+    for role in range(HERO, t.terms.players, 2):
+        for card in range(role * DECK, role * DECK + DECK):
+            if at[card] < 0 or lies[card] == FACE_DOWN:  # SB-BATTLE.1
                 continue
-            other = i64(board[cell + 1]) - 1
-            if other >= 0 and enemies(card, other) and lies[other] != FACE_DOWN:
-                doomed |= attack(t, card, EAST, other, WEST) | attack(t, other, WEST, card, EAST)
-            other = i64(board[cell + WIDE]) - 1
-            if other >= 0 and enemies(card, other) and lies[other] != FACE_DOWN:
-                doomed |= attack(t, card, NORTH, other, SOUTH) | attack(t, other, SOUTH, card, NORTH)
+            for way in range(4):
+                other = i64(board[at[card] + STEP[way]]) - 1
+                if other >= 0 and other // DECK & 1 == VILLAIN and lies[other] != FACE_DOWN:
+                    doomed |= attack(t, card, way, other) | attack(t, other, way ^ 2, card)
     return doomed
 
 
-def enemies(card: i64, other: i64) -> bool:
-    return (card // DECK ^ other // DECK) & 1 == 1
-
-
-def attack(t: Table, card: i64, way: i64, other: i64, back: i64) -> i64:
+def attack(t: Table, card: i64, way: i64, other: i64) -> i64:
     """One direction of one battle; the other card's bit if it is captured by now (SB-BATTLE.2)."""
     swords = t.swords(card, way)
-    shields = t.shields(other, back)
+    shields = t.shields(other, way ^ 2)
     if swords < shields or swords == 0:  # SB-BATTLE.3, SB-R21
         return 0
     BESTED[other] += 1

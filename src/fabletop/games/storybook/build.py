@@ -38,6 +38,7 @@ from fabletop.games.storybook.table import (
     TOLD_SHOWN,
     TOLD_SIDE,
     TWIST_OF,
+    WINDOWS_OF,
     Table,
 )
 from fabletop.kernel.action import act
@@ -113,7 +114,14 @@ def take_ally(t: Table, team: i64) -> None:
     t.tally[ALLY_OF_ROLE + role] = team
     t.tell(TOLD_ALLY, t.seat_of(role), team)
     put_faces(t, role * DECK + TEAM_SIZE, t.cards.team_face[team], DECK - TEAM_SIZE)
+    t.tally[WINDOWS_OF + role] = windows(t, t.tally[CHAMPION_OF + role]) | windows(t, team)
     pass_on(t, F_KEEP)
+
+
+def windows(t: Table, team: i64) -> i64:
+    """The moments at which a Twist of the team may be played."""
+    first = t.cards.team_twist[team]
+    return t.cards.twist_when[first] | t.cards.twist_when[first + 1]
 
 
 def put_faces(t: Table, card: i64, face: i64, count: i64) -> None:

@@ -242,7 +242,7 @@ def unbalanced(face: Face, side: str) -> list[str]:
 # --- Plot Twists (SB-COMP.2, SB-TWIST) ------------------------------------------------------------
 
 TwistRow = tuple[int, int, int, int, int, int]
-Names = dict[str, int]  # the cards of a Twist's team, and their faces
+Names = dict[str, int]  # the cards of a Twist's team, and their places in the deck
 
 
 def read_twists(sheet: Sheet, edition: StorybookEdition, program: Program) -> list[TwistRow]:
@@ -256,10 +256,9 @@ def read_twists(sheet: Sheet, edition: StorybookEdition, program: Program) -> li
         ids.add(twist.id)
         found.setdefault((twist.team, twist.side), []).append((twist, entry))
     rows: list[TwistRow] = []
-    first_face = 0
     for index, team in enumerate(edition.teams):
-        names = {face.name: first_face + i for i, face in enumerate(team.faces)}
-        first_face += len(team.faces)
+        first = 0 if team.kind == "champion" else c.TEAM_SIZE
+        names = {face.name: first + place for place, face in enumerate(team.faces)}
         pair = found.pop((team.id, team.side), [])
         if len(pair) != 2:
             sheet.problems.append(
@@ -329,7 +328,7 @@ def compile_need(sheet: Sheet, names: Names) -> list[int]:
 
 
 def read_filter(sheet: Sheet, names: Names) -> tuple[int, int]:
-    """The cards a requirement or step speaks of: bits, and the face of a named card or -1."""
+    """The cards a requirement or step speaks of: bits, and the place of a named card in the deck, or -1."""
     text = sheet.text("cards")
     if text == "it":
         return (c.IT, -1)
@@ -342,6 +341,8 @@ def read_filter(sheet: Sheet, names: Names) -> tuple[int, int]:
         sheet.wrong("cards", f"{text!r} does not say whose: add my, enemy or any")
     named = read_named(sheet, names)
     hidden = not bits & (c.UP | c.DOOMED | c.REVEALED)
+    if named >= 0 and bits & c.ENEMY:
+        sheet.wrong("cards", f"{text!r}: a named card is always one of your own, so it must say 'my'")
     if (named >= 0 or bits & c.ALLY) and hidden:
         sheet.wrong(
             "cards", f"{text!r} speaks of a named or Ally card, so it must say 'up': others cannot check"

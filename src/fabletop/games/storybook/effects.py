@@ -140,7 +140,7 @@ def aim(t: Table, row: i64, done: i64) -> None:
     cards = t.cards
     op = cards.step(row, OP)
     n = cards.step(row, N)
-    targets = count_targets(t, t.caster, row)
+    targets = count_targets(t, t.caster, row, 3)
     if op == DO_SPIN and n > 0 and done > 0:
         targets -= 1  # not the card turned before
     if targets == 0 or (n > 0 and done >= n) or (op == DO_SWAP and targets < 2):

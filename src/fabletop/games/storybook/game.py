@@ -8,6 +8,7 @@ from typing import Any, cast
 from fabletop.games.storybook import explain as why
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook import view as sight
+from fabletop.games.storybook.audit import audit
 from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.story import tell
@@ -15,7 +16,7 @@ from fabletop.games.storybook.table import Terms
 from fabletop.games.storybook.words import ROLE_KEYS, SIDE_NAMES, edition_of, option, prompt, seat_name
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Entry, Game, Json, Opening
-from fabletop.kernel.journal import Row
+from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Mistake, Option, Question, Refusal
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
@@ -59,9 +60,10 @@ class StorybookGame(Game):
             check_pairs(edition, checked)
         return checked
 
-    def begin(self, opening: Opening, rng: Rng) -> State:
+    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
         state = self.blank(opening)
         state.rng = rng
+        state.journal = journal
         state.begin()
         return state
 
@@ -94,6 +96,9 @@ class StorybookGame(Game):
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
         return why.conceivable(table(state), seat)
+
+    def audit(self, state: State) -> list[str]:
+        return audit(table(state))
 
     def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
         return tell(table(state), rows, seat)

@@ -130,7 +130,8 @@ class Storybook(Table):
         if actions.may_draw(self, role):
             out[n] = act(DRAW, 0)
             n += 1
-        n = actions.offer_on_table(self, role, out, n)
+        n = actions.offer_reveals(self, out, n)
+        n = actions.offer_moves(self, role, out, n)
         n = actions.offer_from_hand(self, role, out, n)
         if twists.may_twist(self, role, twists.moment_of_turn(self)):  # SB-TWIST.2
             out[n] = act(TWIST, 0)

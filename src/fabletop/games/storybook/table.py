@@ -101,8 +101,8 @@ CHAMPION_OF: Final = 8  # team, or -1
 ALLY_OF_ROLE: Final = 12
 TWIST_OF: Final = 16  # Twist, or -1
 RETURNED: Final = 20  # a card all saw go back to hand and nobody has seen since, or -1
-SCORE: Final = 24  # by side
-TALLY: Final = 26
+WINDOWS_OF: Final = 24  # bit mask of the moments at which the four Twists in question may be played
+SCORE: Final = 28  # by side
 
 # --- What the journal tells -----------------------------------------------------------------------
 TOLD_SIDE: Final = 1
@@ -182,7 +182,7 @@ class Table(State):
             self.lies = vec[i64]([0] * cards)  # quarter turns, or FACE_DOWN
             self.face = vec[i64]([0] * cards)  # shared between copies: replaced, never written into
             self.deck = vec[i64]([0] * cards)  # role * 15 + i; the top is the last
-            self.tally = vec[i64]([0] * 8 + [-1] * 16 + [0] * 2)
+            self.tally = vec[i64]([0] * 8 + [-1] * 16 + [0] * 6)
             self.boons = vec[i64]()
             self.flipped: i64 = 0  # 1: seat 0 plays Villains, so role = seat ^ flipped
             self.role: i64 = 0  # whose turn it is

@@ -58,6 +58,7 @@ from fabletop.games.storybook.table import (
     STEP,
     TOLD_TWIST,
     TWIST_OF,
+    WINDOWS_OF,
     Table,
 )
 from fabletop.kernel.bits import bit
@@ -76,7 +77,7 @@ def fits(t: Table, role: i64, card: i64, cards: i64, named: i64) -> bool:
         return False
     if cards & ALLY and card % DECK < TEAM_SIZE:
         return False
-    if named >= 0 and t.face[card] != named:
+    if named >= 0 and card % DECK != named:
         return False
     if cards & DOOMED and not t.doomed >> card & 1:
         return False
@@ -109,12 +110,22 @@ def enemies_beside(t: Table, card: i64) -> i64:
     return count
 
 
-def count_fitting(t: Table, role: i64, cards: i64, named: i64) -> i64:
-    count: i64 = 0
-    for card in range(len(t.at)):
+def enough_fit(t: Table, role: i64, cards: i64, named: i64, count: i64) -> bool:
+    """Whether at least so many cards in play fit."""
+    first: i64 = 0
+    end: i64 = len(t.at)
+    if named >= 0:  # a named card is one's own
+        first = role * DECK + named
+        end = first + 1
+    elif not cards & ENEMY:
+        first = role * DECK
+        end = first + DECK
+    for card in range(first, end):
         if t.at[card] >= 0 and fits(t, role, card, cards, named):
-            count += 1
-    return count
+            count -= 1
+            if count == 0:
+                return True
+    return False
 
 
 # --- Requirements (SB-TWIST.3) --------------------------------------------------------------------
@@ -133,7 +144,7 @@ def need_holds(t: Table, role: i64, row: i64) -> bool:
     kind = needs[row * NEED]
     count = needs[row * NEED + 3]
     if kind == NEED_CARDS:
-        return count_fitting(t, role, needs[row * NEED + 1], needs[row * NEED + 2]) >= count
+        return enough_fit(t, role, needs[row * NEED + 1], needs[row * NEED + 2], count)
     if kind == NEED_HAND:
         return t.tally[HAND_SIZE + role] >= count
     side = role & 1
@@ -175,7 +186,8 @@ def step_works(t: Table, role: i64, row: i64) -> bool:
     cards = t.cards.step(row, CARDS)
     if cards & IT:
         return False  # there is none before an earlier step did something
-    return count_targets(t, role, row) > (1 if op == DO_SWAP else 0)
+    wanted: i64 = 2 if op == DO_SWAP else 1
+    return count_targets(t, role, row, wanted) == wanted
 
 
 def is_target(t: Table, role: i64, row: i64, card: i64) -> bool:
@@ -197,11 +209,14 @@ def others_in_play(t: Table, card: i64) -> bool:
     return False
 
 
-def count_targets(t: Table, role: i64, row: i64) -> i64:
+def count_targets(t: Table, role: i64, row: i64, most: i64) -> i64:
+    """How many cards the step may be aimed at; counting stops at `most`."""
     count: i64 = 0
     for card in range(len(t.at)):
         if t.at[card] >= 0 and is_target(t, role, row, card):
             count += 1
+            if count == most:
+                break
     return count
 
 
@@ -229,18 +244,15 @@ def may_twist(t: Table, role: i64, when: i64) -> bool:
 
 def could_twist(t: Table, role: i64, when: i64) -> bool:
     """Whether one of the four Twists that this role may have kept fits: what everybody can see."""
-    if is_spent(t, role):
+    if t.tally[WINDOWS_OF + role] & when == 0 or is_spent(t, role):
         return False
-    return team_could(t, role, t.tally[CHAMPION_OF + role], when) or team_could(
-        t, role, t.tally[ALLY_OF_ROLE + role], when
-    )
-
-
-def team_could(t: Table, role: i64, team: i64, when: i64) -> bool:
-    cards = t.cards
-    first = cards.team_twist[team]
-    return (cards.twist_when[first] & when != 0 and fits_now(t, role, first, when)) or (
-        cards.twist_when[first + 1] & when != 0 and fits_now(t, role, first + 1, when)
+    champion = t.cards.team_twist[t.tally[CHAMPION_OF + role]]
+    ally = t.cards.team_twist[t.tally[ALLY_OF_ROLE + role]]
+    return (
+        fits_now(t, role, champion, when)
+        or fits_now(t, role, champion + 1, when)
+        or fits_now(t, role, ally, when)
+        or fits_now(t, role, ally + 1, when)
     )
 
 

@@ -1,0 +1,191 @@
+"""What must hold in every game and variant, at every step. Tests and soaks run it.
+
+Each check raises BrokenPromise with words that say what was wrong; none looks into a game's own
+state, only through the kernel's contract.
+"""
+
+import json
+import pickle
+from collections.abc import Iterator
+from typing import Any
+
+from fabletop.kernel.game import Entry, Game
+from fabletop.kernel.journal import Journal
+from fabletop.kernel.question import Illegal
+from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.snapshot import restore, snapshot
+from fabletop.kernel.state import State
+
+ENDLESS = 20_000  # answers: no game may take so many
+
+
+class BrokenPromise(AssertionError):
+    """Something that must never happen in any game."""
+
+
+def check(holds: bool, words: str) -> None:
+    if not holds:
+        raise BrokenPromise(words)
+
+
+def steps(state: State, rng: Rng) -> Iterator[int]:
+    """Play at random to the end; yields each answer before it is given."""
+    for _ in range(ENDLESS):
+        if state.over:
+            return
+        legal = state.legal()
+        check(bool(legal), f"seat {state.seat} is asked, but there is no answer")
+        action = legal[rng.below(len(legal))]
+        yield action
+        state.apply(action)
+    raise BrokenPromise(f"the game has not ended after {ENDLESS} answers")
+
+
+def viewers(state: State) -> list[int | None]:
+    return [*range(state.opening.players), None]
+
+
+# --- 1. Legality -----------------------------------------------------------------------------------
+
+
+def check_legality(game: Game, state: State, rng: Rng) -> None:
+    """apply() accepts exactly legal(); explain() is None exactly for legal(); refusals change nothing."""
+    legal = state.legal()
+    check(len(set(legal)) == len(legal), "an answer is listed twice")
+    seat = int(state.seat)
+    before = stored(state)
+    for action in (*tried(legal, rng), *legal[:3]):
+        refusal = game.explain(state, seat, action)
+        check((refusal is None) == (action in legal), f"explain({action}) says {refusal}")
+        for other in viewers(state):
+            if other != seat:
+                check(game.explain(state, other, action) is not None, f"seat {other} may answer for {seat}")
+        if refusal is not None:
+            check(refusal.rule in game.rules, f"a refusal cites {refusal.rule}, which is no rule")
+            check_refused(state, action)
+    check(stored(state) == before, "a refused answer changed the game")
+
+
+def tried(legal: list[int], rng: Rng) -> list[int]:
+    """Some answers that are probably not allowed: near legal ones, and anywhere."""
+    near = [legal[rng.below(len(legal))] + int(rng.below(9)) - 4 for _ in range(4)]
+    other_verb = [legal[rng.below(len(legal))] ^ int(rng.below(32) << 12) for _ in range(4)]
+    anywhere = [int(rng.below(1 << 18)) for _ in range(2)]
+    return [*near, *other_verb, *anywhere, -1, 1 << 40]
+
+
+def check_refused(state: State, action: int) -> None:
+    try:
+        state.apply(action)
+    except Illegal:
+        return
+    raise BrokenPromise(f"apply({action}) was accepted, but it is not in legal()")
+
+
+# --- 2. Copies -----------------------------------------------------------------------------------
+
+
+def stored(state: State) -> str:
+    return json.dumps(snapshot(state))
+
+
+def check_copies(state: State, rng: Rng) -> None:
+    """A clone, a pickle and a stored game go on exactly as the original, and leave it alone."""
+    before = stored(state)
+    clone = state.clone()
+    copies = [
+        clone,
+        pickle.loads(pickle.dumps(state)),
+        restore(json.loads(before), state.opening.edition),
+    ]
+    for copy in copies:
+        check(stored(copy) == before, "a copy is not the same state")
+    seed = rng.word()
+    endings = set()
+    for copy in copies:
+        copy.playout(seeded(seed))
+        endings.add(stored(copy))
+    check(len(endings) == 1, "copies of one state went on differently")
+    check(stored(state) == before, "playing on a copy changed the original")
+
+
+# --- 4. Nobody sees what they must not -----------------------------------------------------------
+
+
+def sight(game: Game, state: State, seat: int | None) -> str:
+    """All that a seat is shown of a state, as bytes to compare."""
+    question = game.ask(state, seat)
+    return json.dumps(
+        {
+            "view": game.view(state, seat),
+            "question": [question.seat, question.prompt, [o.words for o in question.options]],
+            "options": [[o.action, o.verb, o.thing] for o in question.options],
+            "text": game.text(state, seat),
+            "spoken": game.text(state, seat, spoken=True),
+            "result": game.result(state) if state.over else None,
+            "names": [game.seat_name(state, other) for other in range(state.opening.players)],
+            "thoughts": [[o.words, o.thing] for o in game.conceivable(state, seat)],
+        }
+    )
+
+
+def refusals(game: Game, state: State, seat: int | None, actions: list[int]) -> list[str]:
+    return [str(game.explain(state, seat, action)) for action in actions]
+
+
+def check_secrets(game: Game, state: State, rng: Rng) -> None:
+    """What a seat sees is the same in the true state and in one dealt anew for it."""
+    actions = [int(rng.below(1 << 17)) for _ in range(8)]
+    for seat in viewers(state):
+        other = game.resample(state, seat, rng)
+        check(game.audit(other) == [], f"the state dealt anew for {seat} is broken: {game.audit(other)}")
+        check(other.rng.words() != state.rng.words(), f"seat {seat} could foresee chance")
+        mine, theirs = sight(game, state, seat), sight(game, other, seat)
+        check(mine == theirs, f"seat {seat} can tell worlds apart: {difference(mine, theirs)}")
+        told, untold = refusals(game, state, seat, actions), refusals(game, other, seat, actions)
+        check(told == untold, f"refusals tell seat {seat} something hidden: {told} / {untold}")
+
+
+def check_journal_tells_no_more(game: Game, state: State, action: int, rng: Rng) -> None:
+    """Where an answer leaves a seat's sight the same in two worlds, its journal is the same too.
+
+    In the world dealt anew the same answer is given, or, if it is not possible there, any that looks
+    alike to the seat (hiding another card on the same space).
+    """
+    for seat in viewers(state):
+        other = game.resample(state, seat, rng)
+        seen, told = consequence(game, state, action, seat)
+        for alike in sorted(other.legal(), key=lambda a: a != action):
+            if alike >> 12 == action >> 12:
+                seen_there, told_there = consequence(game, other, alike, seat)
+                if seen_there == seen:
+                    check(told == told_there, f"the journal tells seat {seat} more: {told} / {told_there}")
+                    break
+
+
+def consequence(game: Game, state: State, action: int, seat: int | None) -> tuple[str, list[Entry]]:
+    after = state.clone()
+    after.journal = Journal()
+    after.step(action)
+    return sight(game, after, seat), game.tell(after, after.journal.rows, seat)
+
+
+def difference(mine: str, theirs: str) -> str:
+    at = next((i for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b), 0)
+    return f"{mine[max(0, at - 60) : at + 60]!r} / {theirs[max(0, at - 60) : at + 60]!r}"
+
+
+# --- 6. The same game in both engines ---------------------------------------------------------------
+
+
+def trace(game: Game, players: int, seed: int, options: dict[str, Any] | None = None) -> list[str]:
+    """A digest of the state after every answer of one random game."""
+    from hashlib import blake2b
+
+    state = game.start(players, seed=seed, options=options)
+    rng = seeded(seed + 1)
+    found = []
+    for action in steps(state, rng):
+        digest = blake2b(stored(state).encode(), digest_size=6).hexdigest()
+        found.append(f"{action} {digest} {state.value(state.seat):.6f}")
+    return [*found, f"{state.returns()}"]

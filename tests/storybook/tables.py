@@ -1,0 +1,533 @@
+"""Tables for small stories: a moment of Storybook Battles, laid out in a few lines of words.
+
+    tale = table("Cheshire Cat @ 0,0", "Crocodile 4/4 @ 1,0 turned 1", "White Rabbit in hand", turn="hero")
+    tale.play("White Rabbit", (2, 0))
+    assert tale.refused("spin", "Crocodile", "left") == "SB-SPIN.2"
+
+A line names a card (by name or id; "hero Mad Hatter" where both sides have one) and where it is:
+`@ x,y`, `in hand`, `on deck` (the first line is the top) or `captured`. A card lies upright and face
+up unless the line says `turned 3` or `face down`. Swords/Shields after the name (`4/2` on all sides,
+or `4/2,1/3,5/1,2/2` for N, E, S, W) and `for 3` points replace what the edition prints. Whose card it
+is follows from the edition; all other cards are in the decks. A side whose Twist is not given has used
+it, so that a story without Twists has no windows.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import fabletop
+from fabletop.games.storybook import build, cards
+from fabletop.games.storybook import table as t
+from fabletop.games.storybook.edition import SIDES, Face, StorybookEdition, Team, Twist
+from fabletop.games.storybook.game import GAME
+from fabletop.games.storybook.state import Storybook
+from fabletop.games.storybook.words import ROLE_KEYS, VERBS
+from fabletop.kernel.action import act
+from fabletop.kernel.game import Entry, Json, Opening
+from fabletop.kernel.journal import Journal
+from fabletop.kernel.snapshot import snapshot
+
+HOUSE = GAME.edition("house")
+assert isinstance(HOUSE, StorybookEdition)
+
+Cell = tuple[int, int]
+Thing = str | int | Cell
+
+LINE = re.compile(
+    r"(?:(?P<side>hero|villain) )?(?P<name>.+?)"
+    r"(?: (?P<numbers>\d/\d(?:,\d/\d){3}|\d/\d))?(?: for (?P<points>\d+))?"
+    r"(?: @ (?P<x>-?\d+),(?P<y>-?\d+)(?: turned (?P<turned>[0-3]))?(?P<down> face down)?"
+    r"| (?P<place>in hand|on deck|captured))"
+)
+WAYS = ["N", "E", "S", "W"]
+PLACES = {t.IN_HAND: "hand", t.IN_DECK: "deck", t.CAPTURED: "captured", t.IN_BOX: "box", t.HELD: "held"}
+NUMBERS = {name: verb for verb, name in VERBS.items()}
+
+
+# --- Reading the lines ----------------------------------------------------------------------------
+
+
+@dataclass
+class Line:
+    face: Face
+    team: Team
+    words: re.Match[str]
+
+
+def read_line(text: str, edition: StorybookEdition) -> Line:
+    words = LINE.fullmatch(text)
+    assert words, f"not a line of a table: {text!r}"
+    found = [
+        Line(face, team, words)
+        for team in edition.teams
+        for face in team.faces
+        if words["name"] in (face.id, face.name) and words["side"] in (None, team.side)
+    ]
+    assert len(found) == 1, f"{len(found)} cards are meant by {text!r}"
+    return found[0]
+
+
+def printed(edition: StorybookEdition, lines: list[Line], calm: bool) -> StorybookEdition:
+    """The edition with the numbers that the lines give; calm: nobody else can Best anybody."""
+    changed: dict[str, Face] = {}
+    if calm:
+        changed = {face.id: replace(face, sides=((1, 9),) * 4) for face in edition.faces}
+    for line in lines:
+        face = changed.get(line.face.id, line.face)
+        if line.words["numbers"]:
+            pairs = [tuple(map(int, pair.split("/"))) for pair in line.words["numbers"].split(",")]
+            face = replace(face, sides=tuple((a, b) for a, b in pairs * (4 // len(pairs))))
+        if line.words["points"]:
+            face = replace(face, points=int(line.words["points"]))
+        if face != line.face:
+            changed[face.id] = face
+    if not changed:
+        return edition
+    teams = [replace(m, faces=tuple(changed.get(f.id, f) for f in m.faces)) for m in edition.teams]
+    return with_teams(edition, teams)
+
+
+def with_teams(edition: StorybookEdition, teams: list[Team]) -> StorybookEdition:
+    """The same edition with other faces on its cards."""
+    old = edition.cards
+    assert old is not None
+    other = StorybookEdition(edition.name, edition.title, edition.version, edition.digest)
+    other.teams = teams
+    other.faces = [face for team in teams for face in team.faces]
+    other.twists = edition.twists
+    other.cards = cards.Cards(
+        swords=[swords for face in other.faces for swords, _ in face.sides],
+        shields=[shields for face in other.faces for _, shields in face.sides],
+        points=[face.points for face in other.faces],
+        teams=list(zip(old.team_kind, old.team_side, old.team_face, old.team_twist, strict=True)),
+        twists=list(
+            zip(
+                old.twist_team,
+                old.twist_when,
+                old.twist_enemy_turn,
+                old.twist_need,
+                old.twist_needs,
+                old.twist_step,
+                strict=True,
+            )
+        ),
+        needs=list(old.needs),
+        steps=list(old.steps),
+    )
+    return other
+
+
+def twist_named(name: str, edition: StorybookEdition = HOUSE) -> Twist:
+    found = [twist for twist in edition.twists if name in (twist.id, twist.name)]
+    assert len(found) == 1, f"{len(found)} Twists are meant by {name!r}"
+    return found[0]
+
+
+def team_of(twist: Twist, edition: StorybookEdition) -> Team:
+    return next(team for team in edition.teams if (team.id, team.side) == (twist.team, twist.side))
+
+
+@dataclass
+class Cast:
+    """Who leads and who helps, for each role; None until somebody is cast."""
+
+    edition: StorybookEdition
+    players: int
+    champions: list[Team | None] = field(default_factory=list)
+    allies: list[Team | None] = field(default_factory=list)
+
+    def roles(self, side: str) -> list[int]:
+        return [role for role in range(self.players) if SIDES[role & 1] == side]
+
+    def parts(self, kind: str) -> list[Team | None]:
+        return self.champions if kind == "champion" else self.allies
+
+    def add(self, team: Team) -> int:
+        """The role that this team plays for."""
+        parts = self.parts(team.kind)
+        for role in self.roles(team.side):
+            if parts[role] is None:
+                parts[role] = team
+            if parts[role] == team:
+                return role
+        raise AssertionError(f"there is no player left for {team.name}")
+
+    def fill(self) -> None:
+        for kind in ("champion", "ally"):
+            parts = self.parts(kind)
+            for role in range(self.players):
+                if parts[role] is None:
+                    teams = self.edition.teams_of(kind, SIDES[role & 1])
+                    self.add(next(team for team in teams if team not in parts))
+
+
+# --- Laying the table -----------------------------------------------------------------------------
+
+
+def table(
+    *lines: str,
+    turn: str = "hero",
+    ap: int = t.AP_A_TURN,
+    score: tuple[int, int] = (0, 0),
+    champions: Mapping[str, str] | None = None,
+    allies: Mapping[str, str] | None = None,
+    twists: Sequence[str] = (),
+    players: int = 2,
+    deck: Mapping[str, int] | None = None,
+    quiet: int = 0,
+    number: int = 7,
+    seat0: str = "heroes",
+    stall: bool = True,
+    calm: bool = False,
+    edition: StorybookEdition = HOUSE,
+) -> "Tale":
+    """A table in the turn of a role ("hero", "villain", "hero2", "villain2"), which is asked next.
+
+    `deck` says how many cards a role still has in its deck (the others are in the box); `number` is
+    the number of the turn, `quiet` how many turns ago a card was captured, `calm` keeps the peace.
+    """
+    read = [read_line(line, edition) for line in lines]
+    book = printed(edition, read, calm)
+    cast = Cast(book, players, [None] * players, [None] * players)
+    for kind, given in (("champion", champions or {}), ("ally", allies or {})):
+        for key, team in given.items():
+            role = ROLE_KEYS.index(key)
+            cast.parts(kind)[role] = book.teams[book.team_index(kind, SIDES[role & 1], team)]
+    for line in read:
+        cast.add(book.teams[edition.teams.index(line.team)])
+    kept = [(cast.add(team_of(twist_named(name, book), book)), twist_named(name, book)) for name in twists]
+    cast.fill()
+
+    options = {} if stall else {"stall": "off"}
+    state = GAME.blank(Opening(GAME, book, players, options))
+    state.journal = Journal()
+    state.flipped = ["heroes", "villains"].index(seat0)
+    for role in range(players):
+        deal_role(state, cast, role)
+    for role, twist in kept:
+        state.tally[t.TWIST_OF + role] = book.twist_index(twist.id)
+    idle = {0, 1} - {role & 1 for role, _ in kept}
+    state.spent = sum(1 << side for side in idle)
+    tale = Tale(state, book)
+    for line in read:
+        tale.lay_out(line)
+    tale.stack_decks(read, deck or {})
+    state.tally[t.SCORE], state.tally[t.SCORE + 1] = score
+    state.measure()
+    state.role = ROLE_KEYS.index(turn)
+    state.turn, state.quiet, state.ap = number, quiet, ap
+    state.push(t.F_TURN)
+    state.settle()
+    tale.check()
+    return tale
+
+
+def deal_role(state: Storybook, cast: Cast, role: int) -> None:
+    book = cast.edition
+    assert book.cards is not None
+    for offset, tally, team in (
+        (0, t.CHAMPION_OF, cast.champions[role]),
+        (cards.TEAM_SIZE, t.ALLY_OF_ROLE, cast.allies[role]),
+    ):
+        assert team is not None
+        index = book.teams.index(team)
+        state.tally[tally + role] = index
+        build.put_faces(state, role * cards.DECK + offset, book.cards.team_face[index], len(team.faces))
+    state.tally[t.TWIST_OF + role] = book.cards.team_twist[state.tally[t.CHAMPION_OF + role]]
+    for card in range(role * cards.DECK, (role + 1) * cards.DECK):
+        state.at[card] = t.IN_DECK
+
+
+def start(seed: int = 1, players: int = 2, **options: str) -> "Tale":
+    """A game from its first question on."""
+    opening = GAME.opening(players, options)
+    state = GAME.blank(opening)
+    state.journal = Journal()
+    state.rng = fabletop.seeded(seed)
+    state.begin()
+    assert isinstance(opening.edition, StorybookEdition)
+    return Tale(state, opening.edition)
+
+
+# --- Telling the story ----------------------------------------------------------------------------
+
+
+class Tale:
+    """A game in words: what is done, what is refused, and what the table then looks like."""
+
+    def __init__(self, state: Storybook, edition: StorybookEdition) -> None:
+        self.state = state
+        self.edition = edition
+
+    # --- laying out ------------------------------------------------------------------
+
+    def lay_out(self, line: Line) -> None:
+        state, words = self.state, line.words
+        card = self.card(line.face.id)
+        if words["place"] == "in hand":
+            state.at[card] = t.IN_HAND
+            state.tally[t.HAND_SIZE + card // cards.DECK] += 1
+        elif words["place"] == "captured":
+            state.at[card] = t.CAPTURED
+        elif words["x"]:
+            cell = state.cell_of(int(words["x"]), int(words["y"]))
+            assert state.card_at(cell) < 0, f"two cards lie at {words['x']},{words['y']}"
+            upright = 2 * (card // cards.DECK & 1)
+            lies = t.FACE_DOWN if words["down"] else int(words["turned"] or upright)
+            state.set_down(card, cell, lies)
+
+    def stack_decks(self, lines: list[Line], left: Mapping[str, int]) -> None:
+        state = self.state
+        for role in range(state.opening.players):
+            first = role * cards.DECK
+            tops = [self.card(line.face.id) for line in lines if line.words["place"] == "on deck"]
+            tops = [card for card in tops if card // cards.DECK == role]
+            rest = [c for c in range(first, first + cards.DECK) if state.at[c] == t.IN_DECK and c not in tops]
+            pile = rest + tops[::-1]
+            size = left.get(ROLE_KEYS[role], len(pile))
+            assert len(tops) <= size <= len(pile), f"{ROLE_KEYS[role]} has {len(pile)} cards for the deck"
+            for card in pile[: len(pile) - size]:
+                state.at[card] = t.IN_BOX
+            for i, card in enumerate(pile[len(pile) - size :]):
+                state.deck[first + i] = card
+            state.tally[t.DECK_SIZE + role] = size
+
+    def check(self) -> None:
+        """Every card is in exactly one place, and all counts agree."""
+        state = self.state
+        on_board = {cell: int(n) - 1 for cell, n in enumerate(state.board) if n}
+        assert on_board == {int(cell): card for card, cell in enumerate(state.at) if cell >= 0}
+        for role in range(state.opening.players):
+            first = role * cards.DECK
+            mine = range(first, first + cards.DECK)
+            hand = [card for card in mine if state.at[card] in (t.IN_HAND, t.HELD)]
+            size = int(state.tally[t.DECK_SIZE + role])
+            assert len(hand) == state.tally[t.HAND_SIZE + role]
+            if state.turn > 0:
+                pile = {int(state.deck[first + i]) for i in range(size)}
+                assert pile == {card for card in mine if state.at[card] == t.IN_DECK}
+                assert len(pile) == size
+
+    # --- finding ---------------------------------------------------------------------
+
+    def card(self, name: str) -> int:
+        side, _, rest = name.partition(" ")
+        sides, wanted = ([side], rest) if side in SIDES else (SIDES, name)
+        found = [
+            card
+            for card, face in enumerate(self.state.face)
+            if wanted in (self.edition.faces[face].id, self.edition.faces[face].name)
+            and SIDES[card // cards.DECK & 1] in sides
+        ]
+        assert len(found) == 1, f"{len(found)} cards of this table are called {name!r}"
+        return found[0]
+
+    def name(self, card: int) -> str:
+        return self.edition.faces[self.state.face[card]].name
+
+    def space(self, thing: Thing) -> int:
+        """The cell of a space (x, y), or of a card in play."""
+        if isinstance(thing, tuple):
+            return int(self.state.cell_of(*thing))
+        assert isinstance(thing, str)
+        return int(self.state.at[self.card(thing)])
+
+    def action(self, verb: str, *things: Thing) -> int:
+        """An answer in words as a number: action("slide", "Crocodile", "E")."""
+        number = NUMBERS[verb]
+        if not things:
+            return int(act(number, 0))
+        thing = things[0]
+        if verb in ("reveal", "put", "target"):
+            return int(act(number, self.space(thing)))
+        if verb == "spin":
+            return int(act(number, self.card(str(thing)) * 2 + (things[1] == "right")))
+        if verb == "slide":
+            return int(act(number, self.card(str(thing)) * 4 + WAYS.index(str(things[1]))))
+        if verb == "way":
+            return int(act(number, WAYS.index(str(thing))))
+        if verb in ("play", "hide", "lay"):
+            return int(act(number, self.card(str(thing))))
+        if verb == "keep":
+            return int(act(number, self.edition.twist_index(twist_named(str(thing)).id)))
+        if verb == "side":
+            return int(act(number, ["heroes", "villains"].index(str(thing))))
+        if verb in ("champion", "ally"):
+            side, _, team = str(thing).partition(" ")
+            return int(act(number, self.edition.team_index(verb, side, team)))
+        assert isinstance(thing, int)
+        return int(act(number, thing))
+
+    # --- doing -----------------------------------------------------------------------
+
+    def do(self, verb: str, *things: Thing) -> "Tale":
+        self.state.apply(self.action(verb, *things))
+        self.check()
+        return self
+
+    def may(self, verb: str, *things: Thing) -> bool:
+        action = self.action(verb, *things)
+        allowed = action in self.state.legal()
+        assert (GAME.explain(self.state, self.seat, action) is None) == allowed
+        return allowed
+
+    def refused(self, verb: str, *things: Thing) -> str:
+        """The rule that forbids an answer; trying it changes nothing."""
+        return self.refusal(verb, *things).rule
+
+    def refusal(self, verb: str, *things: Thing) -> fabletop.Refusal:
+        action = self.action(verb, *things)
+        assert action not in self.state.legal(), f"{verb} {things} is allowed"
+        before = snapshot(self.state)
+        refusal = GAME.explain(self.state, self.seat, action)
+        assert refusal is not None
+        try:
+            self.state.apply(action)
+        except fabletop.Illegal as illegal:
+            assert illegal.refusal == refusal
+        else:
+            raise AssertionError(f"{verb} {things} was refused and done")
+        assert snapshot(self.state) == before
+        assert refusal.rule in GAME.rules
+        return refusal
+
+    def play(self, card: str, space: Cell) -> "Tale":
+        return self.do("play", card).do("put", space)
+
+    def hide(self, card: str, space: Cell) -> "Tale":
+        return self.do("hide", card).do("put", space)
+
+    def spin(self, card: str, way: str) -> "Tale":
+        return self.do("spin", card, way)
+
+    def slide(self, card: str, way: str) -> "Tale":
+        return self.do("slide", card, way)
+
+    def reveal(self, thing: Thing) -> "Tale":
+        return self.do("reveal", thing)
+
+    def draw(self) -> "Tale":
+        return self.do("draw")
+
+    def twist(self) -> "Tale":
+        return self.do("twist")
+
+    def end(self) -> "Tale":
+        return self.do("end")
+
+    def decline(self) -> "Tale":
+        return self.do("pass")
+
+    # --- looking ---------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int | None:
+        return None if self.state.over else int(self.state.seat)
+
+    @property
+    def asked(self) -> str | None:
+        """The role that is asked."""
+        return None if self.state.over else ROLE_KEYS[self.state.seat ^ self.state.flipped]
+
+    @property
+    def turn(self) -> str:
+        """The role whose turn it is."""
+        return ROLE_KEYS[self.state.role]
+
+    @property
+    def verbs(self) -> set[str]:
+        """What may be done now, without what it is done to."""
+        return {VERBS[action >> 12] for action in self.state.legal()}
+
+    @property
+    def window(self) -> int:
+        """The window that is open, or 0."""
+        return int(self.state.arg(0)) if self.state.depth and self.state.top() == t.F_WINDOW else 0
+
+    @property
+    def score(self) -> tuple[int, int]:
+        return (int(self.state.tally[t.SCORE]), int(self.state.tally[t.SCORE + 1]))
+
+    @property
+    def ap(self) -> int:
+        return int(self.state.ap)
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def winner(self) -> str:
+        return str(GAME.facts(self.state)["winner"]) if self.over else ""
+
+    @property
+    def layout(self) -> dict[Cell, str]:
+        """What lies where."""
+        return {cell: self.name(c) for c in range(len(self.state.at)) if (cell := self.cell(c)) is not None}
+
+    @property
+    def captured(self) -> set[str]:
+        return {self.name(card) for card, at in enumerate(self.state.at) if at == t.CAPTURED}
+
+    def cell(self, card: "str | int") -> Cell | None:
+        at = self.state.at[self.card(card) if isinstance(card, str) else card]
+        return (int(self.state.x_of(at)), int(self.state.y_of(at))) if at >= 0 else None
+
+    def place(self, card: str) -> "str | Cell":
+        """(x, y), or "hand", "deck", "captured", "box", "held"."""
+        return self.cell(card) or PLACES[int(self.state.at[self.card(card)])]
+
+    def turned(self, card: str) -> int:
+        assert self.up(card), f"{card} is not face up"
+        return int(self.state.lies[self.card(card)])
+
+    def up(self, card: str) -> bool:
+        return bool(self.state.is_up(self.card(card)))
+
+    def hand(self, role: str) -> list[str]:
+        first = ROLE_KEYS.index(role) * cards.DECK
+        mine = range(first, first + cards.DECK)
+        return [self.name(card) for card in mine if self.state.at[card] == t.IN_HAND]
+
+    def deck(self, role: str) -> list[str]:
+        """From the top down."""
+        first = ROLE_KEYS.index(role) * cards.DECK
+        size = int(self.state.tally[t.DECK_SIZE + ROLE_KEYS.index(role)])
+        return [self.name(int(self.state.deck[first + i])) for i in reversed(range(size))]
+
+    def shows(self, card: str, way: str) -> Cell:
+        """Swords and Shields toward a direction of the board, Twists included."""
+        side = WAYS.index(way)
+        return (
+            int(self.state.swords(self.card(card), side)),
+            int(self.state.shields(self.card(card), side)),
+        )
+
+    def spaces(self) -> set[Cell]:
+        """Where the card in hand, or the one to be moved, may be put."""
+        cells = [action & 0xFFF for action in self.state.legal() if action >> 12 == t.PUT]
+        return {(int(self.state.x_of(cell)), int(self.state.y_of(cell))) for cell in cells}
+
+    def targets(self) -> set[str]:
+        cells = [action & 0xFFF for action in self.state.legal() if action >> 12 == t.TARGET]
+        return {self.name(int(self.state.card_at(cell))) for cell in cells}
+
+    def view(self, role: str | None) -> Json:
+        return GAME.view(self.state, None if role is None else self.seat_of(role))
+
+    def seen_at(self, role: str | None, space: Cell) -> Json:
+        """A card of the table as a role (None: a spectator) sees it."""
+        found: Json = next(card for card in self.view(role)["table"] if card["cell"] == list(space))
+        return found
+
+    def told(self, role: str | None = None) -> list[Entry]:
+        """The journal as a role (None: a spectator) may read it."""
+        assert self.state.journal is not None
+        return GAME.tell(self.state, self.state.journal.rows, None if role is None else self.seat_of(role))
+
+    def happened(self, kind: str) -> list[str]:
+        return [entry.words for entry in self.told() if entry.kind == kind]
+
+    def seat_of(self, role: str) -> int:
+        return int(self.state.seat_of(ROLE_KEYS.index(role)))
