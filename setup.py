@@ -24,6 +24,7 @@ COLD = (
     "game.py",
     "story.py",
     "view.py",
+    "wording.py",
     "words.py",
 )
 

@@ -433,6 +433,14 @@ def test_at_the_gate_the_last_answer_may_be_taken_back() -> None:
     assert "Just press Enter once the keyboard has been passed." in out.getvalue()
 
 
+def test_at_the_gate_one_is_told_why_nothing_can_be_taken_back() -> None:
+    table, out = at_table(["1", "1", "", "1", "", "1", "", "1", "", "1", "", "1", "undo"], seats=("me", "me"))
+    run_out(table)
+    gate = out.getvalue().split("> undo\n")[1]
+    assert "what was seen cannot be unseen. Just press Enter" in gate
+    assert len(table.session.actions) == 7
+
+
 def test_one_can_quit_at_the_gate() -> None:
     table, _ = at_table(["1", "1", "quit"], seats=("me", "me"))
     with pytest.raises(Quit):

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import fabletop
-from fabletop.games.storybook import build, cards
+from fabletop.games.storybook import cards
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.edition import SIDES, Face, StorybookEdition, Team, Twist
 from fabletop.games.storybook.game import GAME
@@ -199,14 +199,10 @@ def table(
     kept = [(cast.add(team_of(twist_named(name, book), book)), twist_named(name, book)) for name in twists]
     cast.fill()
 
-    options = {} if stall else {"stall": "off"}
-    state = GAME.blank(Opening(GAME, book, players, options))
+    state = GAME.blank(Opening(GAME, book, players, agreed(cast, dict(kept), seat0, stall)))
+    state.begin()
+    clear(state)
     state.journal = Journal()
-    state.flipped = ["heroes", "villains"].index(seat0)
-    for role in range(players):
-        deal_role(state, cast, role)
-    for role, twist in kept:
-        state.tally[t.TWIST_OF + role] = book.twist_index(twist.id)
     idle = {0, 1} - {role & 1 for role, _ in kept}
     state.spent = sum(1 << side for side in idle)
     tale = Tale(state, book)
@@ -223,20 +219,27 @@ def table(
     return tale
 
 
-def deal_role(state: Storybook, cast: Cast, role: int) -> None:
-    book = cast.edition
-    assert book.cards is not None
-    for offset, tally, team in (
-        (0, t.CHAMPION_OF, cast.champions[role]),
-        (cards.TEAM_SIZE, t.ALLY_OF_ROLE, cast.allies[role]),
-    ):
-        assert team is not None
-        index = book.teams.index(team)
-        state.tally[tally + role] = index
-        build.put_faces(state, role * cards.DECK + offset, book.cards.team_face[index], len(team.faces))
-    state.tally[t.TWIST_OF + role] = book.cards.team_twist[state.tally[t.CHAMPION_OF + role]]
-    for card in range(role * cards.DECK, (role + 1) * cards.DECK):
+def agreed(cast: Cast, kept: Mapping[int, Twist], seat0: str, stall: bool) -> dict[str, str]:
+    """The options that answer all questions of the build."""
+    options = {"side": seat0} | ({} if stall else {"stall": "off"})
+    for role in range(cast.players):
+        champion, ally = cast.champions[role], cast.allies[role]
+        assert champion is not None and ally is not None
+        first = next(w for w in cast.edition.twists if (w.team, w.side) == (champion.id, champion.side))
+        key = ROLE_KEYS[role]
+        options |= {key: champion.id, f"{key}_ally": ally.id, f"{key}_twist": kept.get(role, first).id}
+    return options
+
+
+def clear(state: Storybook) -> None:
+    """Take everything that the set-up has dealt back into the decks."""
+    for card in range(len(state.at)):
+        if state.at[card] >= 0:
+            state.lift(card)
         state.at[card] = t.IN_DECK
+    for role in range(state.opening.players):
+        state.tally[t.HAND_SIZE + role] = 0
+    state.depth = 0
 
 
 def start(seed: int = 1, players: int = 2, **options: str) -> "Tale":

@@ -233,6 +233,7 @@ def test_piles_sizes_and_score_are_public_and_control_never_changes() -> None:
         assert view["captured"] == {"heroes": ["NV06"], "villains": ["WH04"]}
         assert [(seat["hand"], seat["deck"]) for seat in view["seats"]] == [(1, 12), (1, 13)]
     claw = table("Alice @ 0,0", "Dinah @ 1,0", "Captain Hook @ 0,1", turn="villain", twists=["The Captain's Claw"])
-    claw.twist().do("target", "Dinah").do("way", "N")
+    claw.twist()  # Dinah can slide one way, and nobody else can at all
+    assert claw.cell("Dinah") == (1, 1)
     owner = next(card["owner"] for card in claw.view(None)["table"] if card.get("name") == "Dinah")
     assert owner == 0, "an enemy may push it, and it stays the Hero's"

@@ -122,17 +122,18 @@ class Table:
             return
         self.screen.clear()
         self.tell(None)
-        back = self.session.can_undo(before) is None
-        hint = f" ({self.session.name(before)} may still type undo.)" if back else ""
+        refused = self.session.can_undo(before)
+        hint = "" if refused else f" ({self.session.name(before)} may still type undo.)"
         self.screen.prompt(f"Pass the keyboard to {self.session.name(seat)}, then press Enter.{hint}")
         while line := self.screen.read().lower():
             if line == "quit":
                 raise Quit
-            if line == "undo" and back:
+            if line == "undo" and refused is None:
                 self.keyboard = before
                 self.undo(before, "")
                 return
-            self.screen.hint("Just press Enter once the keyboard has been passed.")
+            why_not = refused if line == "undo" and refused else ""
+            self.screen.hint(f"{why_not} Just press Enter once the keyboard has been passed.".strip())
         self.screen.clear()
 
     def tell_bystander(self) -> bool:

@@ -8,6 +8,7 @@ from fabletop.games.storybook import actions, build, twists
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.state import Storybook
+from fabletop.games.storybook.wording import when_text
 from fabletop.games.storybook.words import (
     VERBS,
     answer_words,
@@ -17,7 +18,6 @@ from fabletop.games.storybook.words import (
     prompt,
     seat_name,
     space,
-    when_text,
 )
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.question import Option, Refusal

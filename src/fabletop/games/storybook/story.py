@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.state import Storybook
-from fabletop.games.storybook.words import SIDE_NAMES, TURNED, edition_of, face_of, seat_name, twist_text
+from fabletop.games.storybook.wording import TURNED, twist_text
+from fabletop.games.storybook.words import SIDE_NAMES, edition_of, face_of, seat_name
 from fabletop.kernel.game import Entry
 from fabletop.kernel.journal import UNSEEN, Row, as_seen
 

@@ -5,6 +5,7 @@ from typing import Any
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.state import Storybook
+from fabletop.games.storybook.wording import twist_text
 from fabletop.games.storybook.words import (
     SIDE_NAMES,
     edition_of,
@@ -14,7 +15,6 @@ from fabletop.games.storybook.words import (
     role_name,
     seat_name,
     space,
-    twist_text,
 )
 
 Json = dict[str, Any]

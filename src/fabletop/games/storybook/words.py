@@ -1,11 +1,12 @@
 """Names and sentences: cards, spaces, questions, answers, Plot Twists and the journal."""
 
-from typing import Any, cast
+from typing import cast
 
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.edition import Face, StorybookEdition, Twist
 from fabletop.games.storybook.state import Storybook
+from fabletop.games.storybook.wording import TURNED, steps_text, twist_text
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.question import Option
 from fabletop.kernel.state import State
@@ -15,7 +16,6 @@ ROLE_KEYS = ["hero", "villain", "hero2", "villain2"]
 DUEL_ROLES = ["Hero", "Villain"]
 TEAM_ROLES = ["Hero 1", "Villain A", "Hero 2", "Villain B"]
 WAYS = ["north", "east", "south", "west"]
-TURNED = ["not at all", "a quarter right", "half round", "a quarter left"]
 VERBS = {
     t.SIDE: "side",
     t.CHAMPION: "champion",
@@ -161,7 +161,7 @@ def plain_words(state: Storybook, verb: int, thing: int) -> tuple[str, str]:
         return "twist", f"Play your Plot Twist, {twist.name}: {twist_text(twist)}"
     if verb == t.WISH:
         row = held_twist(state).does[0]
-        return "", f"Choose: {steps_text(tuple(row['either'][thing]))}"
+        return "", f"Choose: {steps_text(row['either'][thing])}"
     words = {
         t.END: f"End actions ({state.ap} AP left)",
         t.DRAW: "Draw a card (1 AP)",
@@ -218,120 +218,4 @@ PROMPTS = {
     t.F_TURNS: "Your Plot Twist: turn it how far?",
     t.F_FROM_HAND: "Your Plot Twist: which card from your hand?",
     t.F_WISH: "Your Plot Twist: what do you wish for?",
-}
-
-
-# --- Plot Twists: words made from what the edition says -------------------------------------------
-
-
-def twist_text(twist: Twist) -> str:
-    needs = " and ".join(need_text(need) for need in twist.needs)
-    when = when_text(twist)
-    start = f"{when}, if {needs}" if needs else when
-    return f"{start}: {steps_text(twist.does)}."
-
-
-def when_text(twist: Twist) -> str:
-    if not twist.hourglass:
-        return "In your turn"
-    moments = {
-        "start": "at the start of a turn",
-        "after": "after an action",
-        "battle": "just before Battle",
-        "capture": "when captures are made",
-    }
-    times = " or ".join(moments[window] for window in twist.hourglass)
-    return "⧗ " + times[0].upper() + times[1:] + (" in an enemy's turn" if twist.enemy_turn else "")
-
-
-def need_text(need: dict[str, Any]) -> str:
-    if "hand" in need:
-        return f"you hold {need['hand']} or more cards"
-    if "behind" in need:
-        return f"the enemy leads by {need['behind']} or more Plot Points"
-    if "outnumbered" in need:
-        return "the enemy has more cards in play than you"
-    count = need.get("count", 1)
-    if count == 1:
-        return cards_text(need) + " is in play" * ("doomed" not in need["cards"])
-    return f"{count} or more of {cards_text(need, many=True)} are in play"
-
-
-def cards_text(row: dict[str, Any], many: bool = False) -> str:
-    """The cards that a requirement or a step speaks of."""
-    words = row["cards"].split()
-    if words == ["it"]:
-        return "it"
-    enemy = "enemy" in words
-    noun = " ".join(
-        ["face-up"] * ("up" in words) + ["face-down"] * ("down" in words) + ["Ally"] * ("ally" in words)
-    )
-    noun = f"{noun} card".strip() + "s" * many
-    whose = "the enemy's" if enemy else "your" if "my" in words else "all"
-    if "named" in row:
-        text = f"your {noun.replace(' card', '').replace('card', '')} {row['named']}".replace("  ", " ")
-    elif many:
-        text = f"{whose} {noun}"
-    else:
-        text = f"one of {whose} {noun}s" if whose != "all" else f"a {noun}"
-    if "facing" in words:
-        text += " beside " + ("one of your face-up cards" if enemy else "a face-up enemy card")
-    if "crowded" in words:
-        text += " with two or more enemy cards beside it"
-    if "doomed" in words:
-        text += " that is being captured"
-    if "revealed" in words:
-        text += " that the enemy's Reveal has just turned up"
-    return text
-
-
-def steps_text(steps: tuple[dict[str, Any], ...]) -> str:
-    return "; ".join(step_text(step) for step in steps)
-
-
-def step_text(step: dict[str, Any]) -> str:
-    do, n = step["do"], step.get("n", 1)
-    if do == "choose":
-        return "choose one: " + ", or ".join(steps_text(tuple(branch)) for branch in step["either"])
-    if do == "ap":
-        return f"gain {n} AP"
-    if do == "draw":
-        return "draw a card" if n == 1 else f"draw {n} cards"
-    if do in ("play", "hide"):
-        which = "another card" if step.get("other") else "a card" if n == 1 else f"{n} cards"
-        return f"{do} {which} from your hand for 0 AP"
-    target = cards_text(step)
-    if do == "reveal":
-        if n == "all":
-            return (
-                f"reveal {cards_text(step, many=True)}" if "any" not in step["cards"] else "reveal all cards"
-            )
-        return f"reveal {target}" if n == 1 else f"reveal up to {n} face-down cards"
-    if do == "spin":
-        turns = step["turns"]
-        far = "as you like" if turns == "any" else " or ".join(TURNED[turn] for turn in turns)
-        many = f"up to {step['upto']} of {cards_text(step, many=True)}" if "upto" in step else target
-        return f"turn {many} {far}"
-    if do in ("buff", "guard", "duel"):
-        given = {"swords": 0, "shields": 0, **step, "it": target}
-        return f"{BOON_TEXT[do].format(**given)}, {UNTIL_TEXT[step['until']]}"
-    return STEP_TEXT[do].format(target)
-
-
-STEP_TEXT = {
-    "slide": "slide {} for 0 AP",
-    "move": "move {} to any empty space beside another card",
-    "swap": "exchange the spaces of two of your cards",
-    "return": "return {} to its owner's hand",
-    "flipdown": "turn {} face down",
-}
-BOON_TEXT = {
-    "buff": "{it} has {swords:+} Swords and {shields:+} Shields on every side",
-    "guard": "{it} cannot be captured",
-    "duel": "{it} captures whatever it Bests",
-}
-UNTIL_TEXT = {
-    "EOB": "until the end of this turn's Battle",
-    "SONT": "until your next turn starts",
-    "EONT": "until your next turn ends",
 }
