@@ -176,8 +176,6 @@ def effects_view(state: Storybook) -> list[Json]:
 
 # --- As text --------------------------------------------------------------------------------------
 
-INSIDE = 13  # letters of a name that fit into a card
-
 
 def text(state: Storybook, seat: int | None, spoken: bool = False) -> str:
     board = spoken_board(state, seat) if spoken else drawn_board(state, seat)
@@ -238,36 +236,50 @@ def drawn_board(state: Storybook, seat: int | None) -> list[str]:
         for n, parts in enumerate(zip(*row, strict=True)):
             label = f"{y - state.zero_y:>3} " if n == 2 else "    "
             lines.append((label + " ".join(parts)).rstrip())
-    lines.append("    " + " ".join(f"{x - state.zero_x:^{INSIDE + 4}}" for x in columns).rstrip())
-    return lines
+    lines.append("    " + " ".join(f"{x - state.zero_x:^{CARD_WIDE}}" for x in columns).rstrip())
+    return [*lines, LEGEND]
+
+
+CARD_WIDE = 17  # letters
+INSIDE = CARD_WIDE - 2
+FRAMES = {c.HERO: "┌─┐│└┘", c.VILLAIN: "╔═╗║╚╝"}
+LEGEND = "    Each side: Swords/Shields. Single frame: Hero, double: Villain, * yours, ★ Leader."
 
 
 def drawn_cell(state: Storybook, seat: int | None, cell: int) -> list[str]:
-    """Five lines of INSIDE + 4 letters."""
-    wide = INSIDE + 2
+    """Five lines of CARD_WIDE letters: a frame with the numbers of each side let into it."""
     card = state.card_at(cell)
     if card < 0:
-        return [" " * (INSIDE + 4)] * 5
-    side = "H" if card // c.DECK & 1 == c.HERO else "V"
-    mine = "*" if seat is not None and state.seat_of(card // c.DECK) == seat else " "
-    owner = f"{side}{card // c.DECK // 2 + 1 if state.opening.players == 4 else ''}{mine}"
+        return [" " * CARD_WIDE] * 5
+    role = card // c.DECK
+    number = str(role // 2 + 1) if state.opening.players == 4 else ""
+    mine = "*" if seat is not None and state.seat_of(role) == seat else ""
+    owner = f"{'HV'[role & 1]}{number}{mine}"
+    a, top, b, side, d, e = FRAMES[role & 1]
+    name = short_name(face_of(state, card).name) if knows(state, seat, card) else ""
     if not state.is_up(card):
-        name = face_of(state, card).name if knows(state, seat, card) else ""
-        edge = "+" + ":" * wide + "+"
+        shade = "░" * INSIDE
+        middle = f"░{owner:^{INSIDE - 2}}░"
+        named = f"░{name[: INSIDE - 2]:^{INSIDE - 2}}░"
         return [
-            edge,
-            f":{name[:INSIDE]:^{wide}}:",
-            f":{'face down':^{wide}}:",
-            f": {owner:<{wide - 1}}:",
-            edge,
+            f"{a}{shade}{b}",
+            f"{side}{named}{side}",
+            f"{side}{middle}{side}",
+            f"{side}{shade}{side}",
+            f"{d}{shade}{e}",
         ]
     face = face_of(state, card)
-    (n, e, s, w) = (f"{swords}/{shields}" for swords, shields in shown_sides(state, card))
-    points = f"{'*' if face.leader else ''}{face.points}pt{' !' if state.doomed >> card & 1 else ''}"
+    north, east, south, west = (f"{swords}/{shields}" for swords, shields in shown_sides(state, card))
+    points = f"{'★' if face.leader else ''}{face.points} pt{', doomed' if state.doomed >> card & 1 else ''}"
     return [
-        f"+{f' {n} ':-^{wide}}+",
-        f"|{face.name[:INSIDE]:^{wide}}|",
-        f"{w}{owner:^{wide - 4}}{e}",
-        f"|{points:^{wide}}|",
-        f"+{f' {s} ':-^{wide}}+",
+        f"{a}{f' {north} ':{top}^{INSIDE}}{b}",
+        f"{side}{name:^{INSIDE}}{side}",
+        f"{west}{owner:^{INSIDE - 4}}{east}",
+        f"{side}{points:^{INSIDE}}{side}",
+        f"{d}{f' {south} ':{top}^{INSIDE}}{e}",
     ]
+
+
+def short_name(name: str) -> str:
+    """A name that fits into a card."""
+    return (name if len(name) <= INSIDE else name.removeprefix("The "))[:INSIDE]
