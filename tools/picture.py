@@ -35,6 +35,7 @@ def main() -> None:
     table.board(0)
     table.put_question(0)
     drawn = console.export_svg(title="./play", unique_id="table")
+    drawn = re.sub(r"<!--.*?-->", "", drawn)
     drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)  # fonts from elsewhere: not needed
     PICTURE.write_text("\n".join(line.rstrip() for line in drawn.splitlines()) + "\n", "utf-8")
 

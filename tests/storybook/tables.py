@@ -15,6 +15,7 @@ it, so that a story without Twists has no windows.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 import fabletop
 from fabletop.games.storybook import cards
@@ -28,8 +29,7 @@ from fabletop.kernel.game import Entry, Json, Opening
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.snapshot import snapshot
 
-HOUSE = GAME.edition("house")
-assert isinstance(HOUSE, StorybookEdition)
+HOUSE = cast(StorybookEdition, GAME.edition("house"))
 
 Cell = tuple[int, int]
 Thing = str | int | Cell
@@ -146,12 +146,11 @@ class Cast:
     def add(self, team: Team) -> int:
         """The role that this team plays for."""
         parts = self.parts(team.kind)
-        for role in self.roles(team.side):
-            if parts[role] is None:
-                parts[role] = team
-            if parts[role] == team:
-                return role
-        raise AssertionError(f"there is no player left for {team.name}")
+        roles = self.roles(team.side)
+        found = [role for role in roles if parts[role] == team] or [role for role in roles if not parts[role]]
+        assert found, f"there is no player left for {team.name}"
+        parts[found[0]] = team
+        return found[0]
 
     def fill(self) -> None:
         for kind in ("champion", "ally"):
@@ -189,17 +188,17 @@ def table(
     """
     read = [read_line(line, edition) for line in lines]
     book = printed(edition, read, calm)
-    cast = Cast(book, players, [None] * players, [None] * players)
+    company = Cast(book, players, [None] * players, [None] * players)
     for kind, given in (("champion", champions or {}), ("ally", allies or {})):
         for key, team in given.items():
             role = ROLE_KEYS.index(key)
-            cast.parts(kind)[role] = book.teams[book.team_index(kind, SIDES[role & 1], team)]
+            company.parts(kind)[role] = book.teams[book.team_index(kind, SIDES[role & 1], team)]
     for line in read:
-        cast.add(book.teams[edition.teams.index(line.team)])
-    kept = [(cast.add(team_of(twist_named(name, book), book)), twist_named(name, book)) for name in twists]
-    cast.fill()
+        company.add(book.teams[edition.teams.index(line.team)])
+    kept = [(company.add(team_of(twist_named(name, book), book)), twist_named(name, book)) for name in twists]
+    company.fill()
 
-    state = GAME.blank(Opening(GAME, book, players, agreed(cast, dict(kept), seat0, stall)))
+    state = GAME.blank(Opening(GAME, book, players, agreed(company, dict(kept), seat0, stall)))
     state.begin()
     clear(state)
     state.journal = Journal()
@@ -219,13 +218,13 @@ def table(
     return tale
 
 
-def agreed(cast: Cast, kept: Mapping[int, Twist], seat0: str, stall: bool) -> dict[str, str]:
+def agreed(company: Cast, kept: Mapping[int, Twist], seat0: str, stall: bool) -> dict[str, str]:
     """The options that answer all questions of the build."""
     options = {"side": seat0} | ({} if stall else {"stall": "off"})
-    for role in range(cast.players):
-        champion, ally = cast.champions[role], cast.allies[role]
+    for role in range(company.players):
+        champion, ally = company.champions[role], company.allies[role]
         assert champion is not None and ally is not None
-        first = next(w for w in cast.edition.twists if (w.team, w.side) == (champion.id, champion.side))
+        first = next(w for w in company.edition.twists if (w.team, w.side) == (champion.id, champion.side))
         key = ROLE_KEYS[role]
         options |= {key: champion.id, f"{key}_ally": ally.id, f"{key}_twist": kept.get(role, first).id}
     return options

@@ -3,8 +3,9 @@
 import pytest
 
 from fabletop import Mistake
+from fabletop.games.storybook.game import GAME
 
-from .tables import GAME, HOUSE, Tale, start, table
+from .tables import HOUSE, Tale, start, table
 
 SETS = ["neverland", "wonderland", "arabian-nights"]
 HEROES = HOUSE.teams_of("champion", "hero")

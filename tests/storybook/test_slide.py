@@ -121,9 +121,9 @@ def test_all_slides_on_random_tables_end_where_the_ruling_says() -> None:
         cells = chance.sample([(x, y) for x in range(-4, 5) for y in range(-4, 5)], len(names))
         lines = [f"{name} @ {x},{y}" for name, (x, y) in zip(names, cells, strict=True)]
         for name, start in list(zip(names, cells, strict=True))[:4]:
-            for way in STEPS:
+            for way, step in STEPS.items():
                 tale = table(*lines)
-                end = first_contact(set(cells) - {start}, start, STEPS[way])
+                end = first_contact(set(cells) - {start}, start, step)
                 assert tale.may("slide", name, way) == (end is not None)
                 if end is not None:
                     assert tale.slide(name, way).cell(name) == end

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from .tables import GAME, Tale, start, table
+from fabletop.games.storybook.game import GAME
+
+from .tables import Tale, start, table
 
 ACTIONS: list[tuple[str, int, tuple[str, ...]]] = [
     ("draw", 1, ()),

@@ -24,8 +24,10 @@ def test_another_night_saves_scheherazade_this_once(turn: str) -> None:
 @pytest.mark.rule("SB-TWIST.3")
 def test_another_night_is_for_nobody_else() -> None:
     lines = ("Scheherazade 1/9 @ 0,0", "Aladdin 1/1 @ 1,0", "Smee 9/9 @ 1,1", "Cecco in hand")
-    tale = table(*lines, twists=["Another Night"]).end()
+    tale = table(*lines, twists=["Another Night"], allies={"hero": "genie"}).end()
     assert tale.window == 0 and tale.captured == {"Aladdin"}
+    asked = table(*lines, twists=["Another Night"], allies={"hero": "tinker-bell"}).end()
+    assert asked.refused("twist") == "SB-TWIST.3", "asked, because Clap Your Hands would fit"
 
 
 @pytest.mark.rule("SB-VOCAB.4", "SB-VOCAB.1", "SB-TWIST.3")

@@ -112,10 +112,11 @@ def test_clap_your_hands_is_not_for_the_captures_of_others() -> None:
 def test_a_pinch_of_fairy_dust_slides_twice() -> None:
     lines = ("Peter Pan @ 0,0", "hero Tinker Bell @ 1,0", "Nana @ 6,3 face down", "Smee @ 0,3")
     tale = table(*lines, twists=["A Pinch of Fairy Dust"]).twist()
-    tale.do("target", "Nana").do("way", "W")
+    tale.do("target", "Nana")  # who can go west only
     assert tale.cell("Nana") == (1, 3)
-    tale.do("target", "Nana").do("way", "S")
+    tale.do("target", "Nana")  # and now south
     assert (tale.cell("Nana"), tale.ap) == ((1, 1), 5), "the same card may go again"
+    assert "end" in tale.verbs, "but not a third time"
     for spoilt in ("hero Tinker Bell @ 1,0 face down", "hero Tinker Bell in hand"):
         absent = table(lines[0], spoilt, *lines[2:], twists=["A Pinch of Fairy Dust"])
         assert absent.refused("twist") == "SB-TWIST.3"

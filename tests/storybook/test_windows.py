@@ -3,8 +3,9 @@
 import pytest
 
 from fabletop.games.storybook.cards import AFTER_ACTION, AT_CAPTURE, AT_START, BEFORE_BATTLE
+from fabletop.games.storybook.game import GAME
 
-from .tables import GAME, HOUSE, Tale, table, twist_named
+from .tables import HOUSE, Tale, table, twist_named
 
 QUEEN = ("Queen of Hearts @ 0,0", "Alice @ 1,0", "Dinah @ 0,-1", "The Dodo in hand", "The Cook in hand")
 FACING = ("Alice @ 0,0", "Smee @ 0,1", "Dinah in hand", "Cecco in hand")

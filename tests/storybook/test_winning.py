@@ -3,8 +3,9 @@
 import pytest
 
 from fabletop.games.storybook.edition import OPS
+from fabletop.games.storybook.game import GAME
 
-from .tables import GAME, Tale, table
+from .tables import Tale, table
 
 
 def battle(heroes: int, villains: int, score: tuple[int, int], players: int = 2) -> Tale:

@@ -45,7 +45,7 @@ from fabletop.kernel.bits import bit
 
 
 def upright(role: i64) -> i64:
-    """How a card lies when its name is toward its controller: Heroes 0, Villains 2 (SB-R7, SB-R35)."""
+    """How a card lies with its name toward its controller: Heroes 0, Villains 2 (SB-R7, SB-TEAM.7, SB-R35)."""
     return (role & 1) * 2
 
 
@@ -177,7 +177,7 @@ def landing(t: Table, card: i64, way: i64) -> i64:
 
 
 def first_contact(board: vec[u8], start: i64, way: i64, reach: i64) -> i64:
-    """The first space beside another card within reach, or NOWHERE (SB-SLIDE.2, SB-R9).
+    """The first space beside another card within reach, or NOWHERE (SB-SLIDE.2, SB-SLIDE.4, SB-R9).
 
     The space behind the sliding card is never a neighbour: it has just been left. Beyond the reach,
     the bounds of the layout, no card would ever be met (SB-SLIDE.5).
@@ -205,7 +205,7 @@ def can_slide(t: Table, card: i64) -> bool:
 
 
 def slide(t: Table, role: i64, card: i64, way: i64) -> None:
-    """Move to the first contact; face and rotation stay (SB-SLIDE.7)."""
+    """Move to the first contact; face and rotation stay (SB-SLIDE.7), and so do islands (SB-R11, SB-R12)."""
     cell = landing(t, card, way)
     lies = t.lies[card]
     t.lift(card)

@@ -1,4 +1,4 @@
-"""The Battle step, captures, Plot Points and the end of the game."""
+"""The Battle step, captures, Plot Points and the end of the game; SB-EX.1 to SB-EX.5 tell of one turn."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ from fabletop.kernel.state import NOBODY
 
 
 def judge(t: Table) -> i64:
-    """Compare every pair of face-up enemies on their touching sides; say who is being captured.
+    """Compare every pair of face-up enemies on their touching sides; say who is being captured (SB-R22).
 
     The table is only looked at, so all battles count at once (SB-BATTLE.7). The result is a bit
     mask of cards.
@@ -93,14 +93,14 @@ def capture(t: Table) -> None:
             t.drop_boons_of(card)
             t.lift(card)
             t.at[card] = CAPTURED
-            t.tally[SCORE + taker] += t.points(card)  # SB-WIN.1, SB-TEAM.2
+            t.tally[SCORE + taker] += t.points(card)  # SB-GEN.2, SB-WIN.1, SB-TEAM.2
     t.measure()
     if t.journal is not None:
         t.note(TOLD_SCORE, NOBODY, t.tally[SCORE], t.tally[SCORE + 1], -1, -1)
 
 
 def end_of_turn(t: Table) -> bool:
-    """Whether the game goes on after this Battle step."""
+    """Whether the game goes on after this Battle step, all of it scored (SB-R24)."""
     fade(t, UNTIL_BATTLE)
     fade(t, UNTIL_END)
     heroes = t.tally[SCORE]

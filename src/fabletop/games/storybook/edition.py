@@ -137,6 +137,7 @@ def read_edition(path: Path) -> StorybookEdition:
 
 
 def read_set(sheet: Sheet) -> str:
+    """One story of the box (SB-COMP.1)."""
     name = sheet.text("id")
     sheet.text("name")
     sheet.done()

@@ -151,7 +151,10 @@ BOON_LEFT: Final = 7  # ends of the role's turns still to pass, for UNTIL_END
 
 
 class Terms:
-    """What was agreed before the game: how many play, to what score, and choices given as options."""
+    """What was agreed before the game: how many play, to what score, and choices given as options.
+
+    All that four play by otherwise than two follows from `players` (SB-TEAM.1).
+    """
 
     def __init__(self, cards: Cards, players: int, stall: bool, given: list[int]) -> None:
         self.cards = cards
@@ -277,9 +280,10 @@ class Table(State):
     def shields(self, card: i64, way: i64) -> i64:
         shown = self.cards.shields[self.face[card] * 4 + ((way - self.lies[card]) & 3)]
         if len(self.boons) > 0:
-            shown += self.boon(card, BOON_SHIELDS)
-            if shown < 1:
-                return 1
+            change = self.boon(card, BOON_SHIELDS)
+            if change < 0 and shown + change < 1:  # SB-VOCAB.11
+                return 1 if shown > 0 else 0
+            shown += change
         return shown
 
     def boon(self, card: i64, field: i64) -> i64:
@@ -413,7 +417,7 @@ class Table(State):
             self.journal.note(kind, self.seat_of(role), card, self.x_of(cell), self.y_of(cell), eyes)
 
     def eyes_on(self, card: i64) -> i64:
-        """Who may know which card this is: everybody, or only its owner."""
+        """Who may know which card this is: everybody, or only its owner (SB-HIDE.2)."""
         if self.is_up(card) or self.at[card] == CAPTURED or self.known >> card & 1:
             return ALL
         return bit(self.seat_of(card // DECK))

@@ -101,7 +101,7 @@ def is_facing(t: Table, role: i64, card: i64) -> bool:
 
 
 def enemies_beside(t: Table, card: i64) -> i64:
-    """Enemy cards beside it, face up or face down (SB-R30)."""
+    """Enemy cards beside it, face up or face down (SB-TWIST.8, SB-R30)."""
     count: i64 = 0
     for way in range(4):
         other = t.card_at(t.at[card] + STEP[way])

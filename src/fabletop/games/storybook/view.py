@@ -73,7 +73,7 @@ def seat_view(state: Storybook, seat: int | None, other: int) -> Json:
         "side": SIDE_NAMES[role & 1].lower(),
         "champion": edition.teams[champion].id if champion >= 0 else None,
         "ally": edition.teams[ally].id if ally >= 0 else None,
-        "hand": int(state.tally[t.HAND_SIZE + role]),
+        "hand": int(state.tally[t.HAND_SIZE + role]),  # SB-R20
         "deck": int(state.tally[t.DECK_SIZE + role]),
         "twist": twist_status(state, role),
         "returned": face_of(state, back).id if back >= 0 else None,
@@ -104,7 +104,7 @@ def card_view(state: Storybook, seat: int | None, card: int) -> Json:
     up = state.is_up(card)
     shown: Json = {
         "cell": [int(state.x_of(state.at[card])), int(state.y_of(state.at[card]))],
-        "owner": int(state.seat_of(card // c.DECK)),
+        "owner": int(state.seat_of(card // c.DECK)),  # SB-COMP.3, SB-COMP.5
         "up": up,
         "turns": int(state.lies[card]) if up else None,
         "doomed": bool(state.doomed >> card & 1),
@@ -127,6 +127,7 @@ def face_view(state: Storybook, card: int) -> Json:
 
 
 def hand_cards(state: Storybook, seat: int | None) -> list[int]:
+    """One's own hand; not even a teammate's (SB-TEAM.8)."""
     if seat is None:
         return []
     first = (seat ^ state.flipped) * c.DECK
@@ -229,9 +230,10 @@ def drawn_board(state: Storybook, seat: int | None) -> list[str]:
     cards = cards_in_play(state)
     if not cards:
         return []
-    columns = range(state.left, state.right + 1)
+    places = [divmod(int(state.at[card]), t.WIDE) for card in cards]
+    columns = range(min(x for _, x in places), max(x for _, x in places) + 1)
     lines = []
-    for y in range(state.high, state.low - 1, -1):
+    for y in range(max(y for y, _ in places), min(y for y, _ in places) - 1, -1):
         row = [drawn_cell(state, seat, y * t.WIDE + x) for x in columns]
         for n, parts in enumerate(zip(*row, strict=True)):
             label = f"{y - state.zero_y:>3} " if n == 2 else "    "
