@@ -514,7 +514,7 @@ def test_a_whole_game_on_a_pretty_screen() -> None:
     run_out(table)
     assert table.session.over
     assert GAME.result(table.session.state) in out.getvalue()
-    assert "╭" in out.getvalue() and "+-----" in out.getvalue()
+    assert "╭" in out.getvalue() and "┌──" in out.getvalue()
 
 
 def test_a_plain_screen_has_no_boxes_no_colours_and_no_cursor_tricks() -> None:
@@ -522,7 +522,7 @@ def test_a_plain_screen_has_no_boxes_no_colours_and_no_cursor_tricks() -> None:
     run_out(table)
     assert "\x1b" not in out.getvalue()
     assert not set("╭╮╰╯│─┌┐└┘") & set(out.getvalue())
-    assert "+-----" not in out.getvalue()
+    assert "┌──" not in out.getvalue()
 
 
 def test_words_are_never_taken_for_markup() -> None:
@@ -554,11 +554,11 @@ def test_a_board_too_wide_for_the_terminal_is_told_in_lines() -> None:
         session.play(session.seat, chance.choice(session.state.legal()))
     table = Table(session, {}, screen)
     table.board(0)
-    assert "+-----" not in out.getvalue()
+    assert "┌──" not in out.getvalue()
     wide, out = pretty([], width=200)
     table.screen = wide
     table.board(0)
-    assert "+-----" in out.getvalue()
+    assert "┌──" in out.getvalue()
 
 
 def test_a_pretty_screen_is_cleared_with_what_scrolled_off_it() -> None:

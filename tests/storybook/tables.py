@@ -296,20 +296,9 @@ class Tale:
             state.tally[t.DECK_SIZE + role] = size
 
     def check(self) -> None:
-        """Every card is in exactly one place, and all counts agree."""
-        state = self.state
-        on_board = {cell: int(n) - 1 for cell, n in enumerate(state.board) if n}
-        assert on_board == {int(cell): card for card, cell in enumerate(state.at) if cell >= 0}
-        for role in range(state.opening.players):
-            first = role * cards.DECK
-            mine = range(first, first + cards.DECK)
-            hand = [card for card in mine if state.at[card] in (t.IN_HAND, t.HELD)]
-            size = int(state.tally[t.DECK_SIZE + role])
-            assert len(hand) == state.tally[t.HAND_SIZE + role]
-            if state.turn > 0:
-                pile = {int(state.deck[first + i]) for i in range(size)}
-                assert pile == {card for card in mine if state.at[card] == t.IN_DECK}
-                assert len(pile) == size
+        """Every card is in exactly one place, and all counts agree (but the score may be given)."""
+        wrong = [words for words in GAME.audit(self.state) if "points, but captured" not in words]
+        assert not wrong, "; ".join(wrong)
 
     # --- finding ---------------------------------------------------------------------
 

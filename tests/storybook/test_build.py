@@ -113,7 +113,7 @@ def test_an_ally_comes_in_the_version_of_the_own_side() -> None:
     tale = start(side="heroes", hero="alice", villain="hook")
     assert set(picked(tale, "ally")) == {team.id for team in HERO_ALLIES}
     assert {team.name for team in HERO_ALLIES} >= {"Tinker Bell", "Mad Hatter"}
-    assert tale.refused("ally", "villain tinker-bell") == "SB-BUILD.2"
+    assert tale.refused("ally", "villain tinker-bell") == "SB-BUILD.3"
     assert tale.refused("champion", "hero alice") == "SB-BUILD.3"
     tale.do("ally", "hero mad-hatter").do("ally", "villain tinker-bell")
     faces = [tale.edition.faces[face].id for face in tale.state.face]

@@ -1,19 +1,21 @@
 """SB-SETUP: the table before the first turn."""
 
+from typing import Any
+
 import pytest
 
 from fabletop.games.storybook import table as t
 
 from .tables import HOUSE, Tale, start, table
 
-CAST = {
+CAST: dict[str, Any] = {
     "side": "heroes",
     "hero": "alice",
     "hero_ally": "genie",
     "villain": "hook",
     "villain_ally": "mad-hatter",
 }
-TWISTS = {"hero_twist": "WH-T1", "villain_twist": "NV-T1"}
+TWISTS: dict[str, Any] = {"hero_twist": "WH-T1", "villain_twist": "NV-T1"}
 
 
 def dealt(seed: int = 1, **more: str) -> Tale:

@@ -10,7 +10,7 @@ from fabletop.games.storybook.game import GAME
 from .tables import HOUSE, Tale, start, table
 
 ROLES = ["hero", "villain", "hero2", "villain2"]
-CAST = {
+CAST: dict[str, Any] = {
     "side": "heroes",
     "hero": "alice",
     "hero2": "peter-pan",
@@ -172,7 +172,7 @@ def test_an_ordinary_twist_is_not_for_the_teammates_turn() -> None:
 @pytest.mark.rule("SB-TEAM.6", "SB-R28")
 def test_in_a_window_all_four_are_asked_in_the_order_of_turns() -> None:
     lines = ("Alice @ 0,0", "Captain Hook @ 0,1", "Peter Pan @ 5,0", "Queen of Hearts @ 5,1", "Smee in hand")
-    cast = {
+    cast: dict[str, Any] = {
         "champions": {
             "hero": "alice",
             "hero2": "peter-pan",
@@ -293,7 +293,7 @@ def test_a_teammates_card_is_not_under_control() -> None:
 
 @pytest.mark.rule("SB-R32", "SB-TWIST.7")
 def test_requirements_compare_the_teams() -> None:
-    cast = {"champions": {"hero": "peter-pan", "hero2": "alice", "villain": "hook"}}
+    cast: dict[str, Any] = {"champions": {"hero": "peter-pan", "hero2": "alice", "villain": "hook"}}
     lines = ("Peter Pan @ 0,0", "Captain Hook @ 0,1", "Queen of Hearts @ 1,1", "Nana in hand")
     outnumbered = four(*lines, twists=["Pinnacle of Good Form"], **cast)
     assert outnumbered.may("twist"), "one against the two of both enemies"
@@ -319,7 +319,7 @@ def test_my_cards_are_the_holders_and_enemies_are_both() -> None:
 @pytest.mark.rule("SB-R32")
 def test_an_enemy_beside_my_teammate_is_not_beside_me() -> None:
     lines = ("Alice @ 0,0", "Captain Hook @ 0,1", "Queen of Hearts @ 5,5", "Smee in hand", "The Cook in hand")
-    cast = {"champions": {"villain": "hook", "villain2": "queen-of-hearts"}}
+    cast: dict[str, Any] = {"champions": {"villain": "hook", "villain2": "queen-of-hearts"}}
     tale = four(
         *lines, calm=True, twists=["The Poisoned Cup"], allies={"villain": "tinker-bell"}, **cast
     ).end()

@@ -1,5 +1,7 @@
 """SB-TWIST and SB-R27 to SB-R31: when a Plot Twist may be played, and who is asked first."""
 
+from typing import Any
+
 import pytest
 
 from fabletop.games.storybook.cards import AFTER_ACTION, AT_CAPTURE, AT_START, BEFORE_BATTLE
@@ -212,7 +214,7 @@ def test_a_requirement_is_checked_when_the_go_comes() -> None:
 @pytest.mark.parametrize("held", ["NV-T1", "NV-T2", "Nv-T1", "Nv-T2"])
 def test_a_seat_is_asked_whichever_of_its_four_twists_it_holds(held: str) -> None:
     lines = ("Alice @ 0,0", "Smee @ 0,1", "Captain Hook @ 7,7", "Dinah in hand", "hero Mad Hatter in hand")
-    cast = {"champions": {"villain": "hook"}, "allies": {"villain": "tinker-bell"}}
+    cast: dict[str, Any] = {"champions": {"villain": "hook"}, "allies": {"villain": "tinker-bell"}}
     tale = table(*lines, turn="hero", calm=True, twists=[held], **cast).end()
     assert (tale.asked, tale.window) == ("villain", BEFORE_BATTLE)
     assert tale.may("twist") == (held == "Nv-T2"), "only The Poisoned Cup fits"
@@ -226,7 +228,7 @@ def test_a_seat_is_asked_whichever_of_its_four_twists_it_holds(held: str) -> Non
 @pytest.mark.rule("SB-R28", "SB-R29")
 @pytest.mark.parametrize("held", ["WH-T1", "WH-T2", "Wh-T1", "Wh-T2"])
 def test_a_turn_without_points_stays_open_whichever_twist_is_held(held: str) -> None:
-    cast = {"champions": {"hero": "alice"}, "allies": {"hero": "mad-hatter"}}
+    cast: dict[str, Any] = {"champions": {"hero": "alice"}, "allies": {"hero": "mad-hatter"}}
     tale = table("Alice @ 0,0", "Dinah @ 1,0", "Smee @ 9,9", ap=0, twists=[held], **cast)
     assert tale.asked == "hero"
     assert tale.may("twist") == (held in {"WH-T1", "Wh-T1"})

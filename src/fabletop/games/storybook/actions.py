@@ -1,7 +1,7 @@
 """The six actions of a turn, in the order of the rulebook: what each offers, and what it does.
 
-Offers write to `out` from place `n` on and return the new `n`. What others own is offered in the
-order of its cells: an order by card would betray what lies face down.
+Offers write to `out` from place `n` on and return the new `n`. What lies on the table is offered in
+the order of its cells: an order by card would betray what lies face down.
 """
 
 from librt.vecs import vec
@@ -45,7 +45,7 @@ from fabletop.kernel.bits import bit
 
 
 def upright(role: i64) -> i64:
-    """How a card lies with its name toward its controller: Heroes 0, Villains 2 (SB-R7, SB-TEAM.7, SB-R35)."""
+    """How a card lies, name toward its controller: Heroes 0, Villains 2 (SB-R7, SB-TEAM.7, SB-R35)."""
     return (role & 1) * 2
 
 
@@ -76,20 +76,16 @@ def draw(t: Table, role: i64) -> None:
 
 
 def offer_reveals(t: Table, out: vec[i64], n: i64) -> i64:
-    """Any card that lies face down (SB-REVEAL.1), in the order of cells."""
-    if t.ap < REVEAL_COST:  # SB-TURN.4
-        return n
-    first = n
-    lies = t.lies
-    for card in range(len(lies)):
-        if lies[card] == FACE_DOWN and t.at[card] >= 0:
-            action = act(REVEAL, t.at[card])
-            place = n
-            while place > first and out[place - 1] > action:
-                out[place] = out[place - 1]
-                place -= 1
-            out[place] = action
-            n += 1
+    """Any card that lies face down (SB-REVEAL.1)."""
+    if t.ap >= REVEAL_COST:  # SB-TURN.4
+        board = t.board
+        spots = t.spots
+        lies = t.lies
+        for i in range(t.taken):
+            cell = spots[i]
+            if lies[i64(board[cell]) - 1] == FACE_DOWN:
+                out[n] = act(REVEAL, cell)
+                n += 1
     return n
 
 
@@ -97,10 +93,12 @@ def offer_moves(t: Table, role: i64, out: vec[i64], n: i64) -> i64:
     """Spins and Slides of one's own cards (SB-SPIN.2, SB-SLIDE.1, SB-R32)."""
     if t.ap < SPIN_COST and t.ap < SLIDE_COST:  # SB-TURN.4
         return n
-    at = t.at
+    board = t.board
+    spots = t.spots
     lies = t.lies
-    for card in range(role * DECK, role * DECK + DECK):
-        if at[card] >= 0:
+    for i in range(t.taken):
+        card = i64(board[spots[i]]) - 1
+        if card // DECK == role:
             if lies[card] != FACE_DOWN:
                 out[n] = act(SPIN, card * 2)
                 out[n + 1] = act(SPIN, card * 2 + 1)

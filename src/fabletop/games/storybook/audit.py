@@ -27,6 +27,8 @@ def board_problems(state: Storybook) -> list[str]:
     on_board = {int(there) - 1: cell for cell, there in enumerate(bytes(state.board)) if there}
     if in_play != on_board:
         found.append(f"cards say they lie at {in_play}, the board has {on_board}")
+    if sorted(in_play.values()) != [int(state.spots[i]) for i in range(state.taken)]:
+        found.append("the list of cells that hold a card is wrong")
     for card, cell in in_play.items():
         x, y = cell % t.WIDE, cell // t.WIDE
         if not (state.left <= x <= state.right and state.low <= y <= state.high):

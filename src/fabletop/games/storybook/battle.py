@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook.cards import DECK, HERO, UNTIL_BATTLE, UNTIL_END, VILLAIN
+from fabletop.games.storybook.cards import DECK, UNTIL_BATTLE, UNTIL_END, VILLAIN
 from fabletop.games.storybook.table import (
     BOON_DUEL,
     BOON_GUARD,
@@ -35,20 +35,21 @@ def judge(t: Table) -> i64:
     mask of cards.
     """
     board = t.board
-    at = t.at
+    spots = t.spots
     lies = t.lies
     bested = BESTED
-    for card in range(len(at)):
-        bested[card] = 0
+    for i in range(t.taken):
+        bested[i64(board[spots[i]]) - 1] = 0
     doomed: i64 = 0
-    for role in range(HERO, t.terms.players, 2):
-        for card in range(role * DECK, role * DECK + DECK):
-            if at[card] < 0 or lies[card] == FACE_DOWN:  # SB-BATTLE.1
-                continue
-            for way in range(4):
-                other = i64(board[at[card] + STEP[way]]) - 1
-                if other >= 0 and other // DECK & 1 == VILLAIN and lies[other] != FACE_DOWN:
-                    doomed |= attack(t, card, way, other) | attack(t, other, way ^ 2, card)
+    for i in range(t.taken):
+        cell = spots[i]
+        card = i64(board[cell]) - 1
+        if card // DECK & 1 == VILLAIN or lies[card] == FACE_DOWN:  # SB-BATTLE.1
+            continue
+        for way in range(4):
+            other = i64(board[cell + STEP[way]]) - 1
+            if other >= 0 and other // DECK & 1 == VILLAIN and lies[other] != FACE_DOWN:
+                doomed |= attack(t, card, way, other) | attack(t, other, way ^ 2, card)
     return doomed
 
 

@@ -185,6 +185,8 @@ class Table(State):
             self.lies = vec[i64]([0] * cards)  # quarter turns, or FACE_DOWN
             self.face = vec[i64]([0] * cards)  # shared between copies: replaced, never written into
             self.deck = vec[i64]([0] * cards)  # role * 15 + i; the top is the last
+            self.spots = vec[i64]([0] * cards)  # the cells that hold a card, in order
+            self.taken: i64 = 0  # how many they are
             self.tally = vec[i64]([0] * 8 + [-1] * 16 + [0] * 6)
             self.boons = vec[i64]()
             self.flipped: i64 = 0  # 1: seat 0 plays Villains, so role = seat ^ flipped
@@ -215,6 +217,8 @@ class Table(State):
             self.lies = src.lies[:]
             self.face = src.face
             self.deck = src.deck[:]
+            self.spots = src.spots[:]
+            self.taken = src.taken
             self.tally = src.tally[:]
             self.boons = src.boons[:]
             self.flipped = src.flipped
@@ -322,6 +326,13 @@ class Table(State):
         self.board[cell] = u8(card + 1)
         self.at[card] = cell
         self.lies[card] = lies
+        spots = self.spots
+        place = self.taken
+        while place > 0 and spots[place - 1] > cell:
+            spots[place] = spots[place - 1]
+            place -= 1
+        spots[place] = cell
+        self.taken += 1
         self.widen(cell)
 
     def widen(self, cell: i64) -> None:
@@ -340,32 +351,35 @@ class Table(State):
 
     def lift(self, card: i64) -> None:
         """Take a card off the grid; the caller says where it goes."""
-        self.board[self.at[card]] = 0
+        cell = self.at[card]
+        self.board[cell] = 0
         self.at[card] = NOWHERE
+        spots = self.spots
+        place: i64 = 0
+        while spots[place] != cell:
+            place += 1
+        self.taken -= 1
+        while place < self.taken:
+            spots[place] = spots[place + 1]
+            place += 1
 
     def measure(self) -> None:
         """Draw the bounds closely round the cards in play."""
+        if self.taken == 0:
+            self.left = self.right = self.zero_x
+            self.low = self.high = self.zero_y
+            return
+        spots = self.spots
         left: i64 = WIDE
-        low: i64 = WIDE
-        right: i64 = -1
-        high: i64 = -1
-        at = self.at
-        for card in range(len(at)):
-            cell = at[card]
-            if cell >= 0:
-                x = cell & (WIDE - 1)
-                y = cell // WIDE
-                left = x if x < left else left
-                right = x if x > right else right
-                low = y if y < low else low
-                high = y if y > high else high
-        if right < 0:
-            left = right = self.zero_x
-            low = high = self.zero_y
+        right: i64 = 0
+        for i in range(self.taken):
+            x = spots[i] & (WIDE - 1)
+            left = x if x < left else left
+            right = x if x > right else right
         self.left = left
-        self.low = low
         self.right = right
-        self.high = high
+        self.low = spots[0] // WIDE
+        self.high = spots[self.taken - 1] // WIDE
 
     def recentre(self) -> None:
         """Shift the window so that the layout lies in its middle.
@@ -384,6 +398,8 @@ class Table(State):
                 at[card] += shift
                 board[at[card]] = u8(card + 1)
         self.board = board
+        for i in range(self.taken):
+            self.spots[i] += shift
         if self.it >= 0:
             self.it += shift
         self.left += dx

@@ -91,8 +91,7 @@ def twist_status(state: Storybook, role: int) -> str:
 
 def cards_in_play(state: Storybook) -> list[int]:
     """In the order of their cells, so that the order tells nothing."""
-    cards = [card for card in range(len(state.at)) if state.at[card] >= 0]
-    return sorted(cards, key=lambda card: int(state.at[card]))
+    return [int(state.card_at(state.spots[i])) for i in range(state.taken)]
 
 
 def shown_sides(state: Storybook, card: int) -> list[tuple[int, int]]:
@@ -244,7 +243,7 @@ def drawn_board(state: Storybook, seat: int | None) -> list[str]:
 
 CARD_WIDE = 17  # letters
 INSIDE = CARD_WIDE - 2
-FRAMES = {c.HERO: "┌─┐│└┘", c.VILLAIN: "╔═╗║╚╝"}
+FRAMES = {c.HERO: tuple("┌─┐│└┘"), c.VILLAIN: tuple("╔═╗║╚╝")}
 LEGEND = "    Each side: Swords/Shields. Single frame: Hero, double: Villain, * yours, ★ Leader."
 
 
