@@ -45,18 +45,26 @@ MUTANTS = [
     Mutant("build.py", "return (place & 1) * 2 + (place >> 1)", "return place", "SB-R2"),
     Mutant("build.py", "if card == leader and role & 1 == HERO:", "if card == leader:", "SB-SETUP.2"),
     Mutant("build.py", "space_to_fill(t), FACE_DOWN)", "space_to_fill(t), upright(role))", "SB-SETUP.3"),
+    Mutant("build.py", "t.flipped = side", "t.flipped = 0", "SB-BUILD.1"),
+    Mutant("build.py", " and cards.team_side[team] == role & 1", "", "SB-BUILD.2 SB-BUILD.3"),
+    Mutant(
+        "build.py", "t.cell_of(role >> 1, 0), upright(role))", "t.cell_of(role >> 1, 0), 4)", "SB-SETUP.1"
+    ),
+    Mutant("build.py", "t.lies[card] = upright(VILLAIN)", "pass", "SB-SETUP.4"),
+    Mutant("build.py", "[1, 0, 0, -1, 0, 1, 1, 1]", "[1, 0, -1, 0, 0, 1, 1, 1]", "SB-R3"),
     # --- Turns --------------------------------------------------------------------------
     Mutant("table.py", "(role - 1) & (self.terms", "(role + 1) & (self.terms", "SB-TEAM.9"),
     Mutant("state.py", "self.start_turn(VILLAIN)", "self.start_turn(0)", "SB-TURN.1"),
     Mutant("turn.py", "t.ap = AP_A_TURN", "t.ap += AP_A_TURN", "SB-TURN.3"),
     Mutant("state.py", "or twists.could_twist(self, self.role", "or False and (self, self.role", "SB-R29"),
+    Mutant("state.py", "self.start_turn(self.after(self.role))", "self.start_turn(self.role)", "SB-TURN.7"),
+    Mutant("actions.py", "t.ap >= DRAW_COST  # SB-TURN.4", "t.ap >= 0", "SB-TURN.4"),
+    Mutant("state.py", "= judge(self)", "= judge(self) if self.acts else 0", "SB-TURN.6 SB-R22"),
     # --- Actions ------------------------------------------------------------------------
     Mutant("actions.py", "card = t.deck[role * DECK + left]", "card = t.deck[role * DECK]", "SB-DRAW.1"),
     Mutant("actions.py", "t.lies[card] = upright(owner)", "t.lies[card] = upright(role)", "SB-REVEAL.2"),
     Mutant("state.py", "1 if thing & 1 else 3)", "3 if thing & 1 else 1)", "SB-R17"),
-    Mutant(
-        "actions.py", "            if t.lies[card] != FACE_DOWN:\n", "            if True:\n", "SB-SPIN.2"
-    ),
+    Mutant("actions.py", "            if lies[card] != FACE_DOWN:\n", "            if True:\n", "SB-SPIN.2"),
     Mutant(
         "actions.py",
         "        if card // DECK == role:\n",
@@ -77,6 +85,24 @@ MUTANTS = [
     Mutant("actions.py", "cell += ahead\n        reach -= 1", "return NOWHERE", "SB-SLIDE.3"),
     Mutant("actions.py", "t.set_down(card, cell, FACE_DOWN)", "t.set_down(card, cell, 0)", "SB-HIDE.1"),
     Mutant("actions.py", "t.set_down(card, cell, upright(role))", "t.set_down(card, cell, 0)", "SB-PLAY.1"),
+    Mutant("actions.py", "(t.lies[card] + quarters) & 3", "(t.lies[card] + 2 * quarters) & 3", "SB-SPIN.1"),
+    Mutant(
+        "actions.py",
+        "        reach -= 1\n    return NOWHERE",
+        "        reach -= 1\n    return cell",
+        "SB-SLIDE.5",
+    ),
+    Mutant(
+        "actions.py",
+        "        if board[cell + ahead] |",
+        "        if board[cell - ahead] | board[cell + ahead] |",
+        "SB-R9",
+    ),
+    Mutant(
+        "actions.py", "    t.set_down(card, cell, lies)\n", "    t.set_down(card, cell, 0)\n", "SB-SLIDE.7"
+    ),
+    Mutant("actions.py", "t.cell_of(0, 0))  # SB-R14", "t.cell_of(1, 0))", "SB-R14"),
+    Mutant("actions.py", "        and t.tally[DECK_SIZE + role] > 0  # SB-R15\n", "", "SB-R15"),
     # --- Battle -------------------------------------------------------------------------
     Mutant("battle.py", "and lies[other] != FACE_DOWN", "", "SB-BATTLE.1"),
     Mutant(
@@ -90,8 +116,17 @@ MUTANTS = [
     Mutant("battle.py", "swords >= 2 * shields", "swords > 2 * shields", "SB-BATTLE.4"),
     Mutant("battle.py", "BESTED[other] > 1", "BESTED[other] > 2", "SB-BATTLE.5"),
     Mutant("battle.py", "BESTED[other] > 1", "BESTED[other] > 0", "SB-BATTLE.6"),
-    Mutant("battle.py", "bested[i64(board[t.spots[i]]) - 1] = 0", "pass", "SB-BATTLE.6"),
+    Mutant("battle.py", "- 1] = 0\n    doomed: i64 = 0", "- 1] += 0\n    doomed: i64 = 0", "SB-BATTLE.6"),
     Mutant("battle.py", "taker = (card // DECK & 1) ^ 1", "taker = card // DECK & 1", "SB-BATTLE.8"),
+    Mutant(
+        "battle.py",
+        "doomed |= attack(t, card",
+        "doomed |= 0 if doomed >> card & 1 else attack(t, card",
+        "SB-BATTLE.7",
+    ),
+    Mutant("battle.py", "BESTED[other] += 1", "BESTED[other] += 2", "SB-R23"),
+    Mutant("battle.py", "+= t.points(card)", "+= 1", "SB-WIN.1"),
+    Mutant("state.py", "return 1.0 if ahead > 0", "return 1.0 if ahead < 0", "SB-GEN.1"),
     # --- Winning ------------------------------------------------------------------------
     Mutant("battle.py", "if heroes >= t.terms.target or", "if heroes > t.terms.target or", "SB-WIN.2"),
     Mutant("battle.py", "if heroes != villains:", "if True:", "SB-WIN.4"),
@@ -125,6 +160,11 @@ MUTANTS = [
         "        if other >= 0 and t.lies[other] < 4 and (other // DECK",
         "SB-R30",
     ),
+    Mutant("twists.py", "card % DECK != named", "False", "SB-TWIST.3"),
+    Mutant("twists.py", "return ahead > 0", "return ahead >= 0", "SB-TWIST.7"),
+    Mutant("twists.py", "enemies_beside(t, card) < 2", "enemies_beside(t, card) < 1", "SB-TWIST.8"),
+    Mutant("twists.py", "if cards.twist_when[twist] & when == 0:", "if False:", "SB-TWIST.4 SB-VOCAB.17"),
+    Mutant("twists.py", "if cards.twist_enemy_turn[twist] and", "if False and", "SB-TWIST.4"),
     # --- Twists: what -------------------------------------------------------------------
     Mutant("turn.py", "    fade(t, UNTIL_START)\n", "", "SB-VOCAB.15"),
     Mutant("effects.py", "2 if until == UNTIL_END and t.role == t.caster else 1", "1", "SB-VOCAB.15"),
@@ -144,13 +184,28 @@ MUTANTS = [
     Mutant("effects.py", "            t.ap += n\n", "            t.ap += 1\n", "SB-VOCAB.1"),
     Mutant("effects.py", "and cards.step(row, A) == 1:  # SB-VOCAB.4", "and False:", "SB-VOCAB.4"),
     Mutant(
-        "effects.py", "t.set_down(first, cell, t.lies[first])", "t.set_down(first, cell, 0)", "SB-VOCAB.8"
+        "effects.py",
+        "    t.at[first] = cell\n",
+        "    t.at[first] = cell\n    t.lies[first] = 0\n",
+        "SB-VOCAB.8",
     ),
     Mutant("effects.py", "    t.lies[card] = FACE_DOWN\n", "", "SB-VOCAB.10"),
     Mutant("effects.py", "out[n] = act(WISH, which)", "out[n] = act(WISH, 0)", "SB-VOCAB.14"),
     Mutant("effects.py", "if t.cards.step(t.arg(0), A) >> quarters & 1:", "if True:", "SB-VOCAB.5"),
+    Mutant("turn.py", "    t.boons = kept\n", "", "SB-TWIST.5"),
+    Mutant("state.py", "self.ask(self.caster)", "self.ask(self.role)", "SB-VOCAB.16"),
+    Mutant("effects.py", "if landing(t, card, way) != NOWHERE:", "if True:", "SB-VOCAB.6"),
+    Mutant(
+        "effects.py",
+        "while n > 0 and t.tally",
+        "while n > 0 and t.tally[HAND_SIZE + role] < 5 and t.tally",
+        "SB-R16",
+    ),
     # --- Knowledge ----------------------------------------------------------------------
-    Mutant("words.py", "return state.eyes_on(card) == -1", "return True", "SB-HIDE.2"),
+    Mutant("words.py", "return state.eyes_on(card) == -1", "return True", "SB-HIDE.2 SB-TEAM.8"),
+    Mutant("view.py", '"owner": int(state.seat_of(card // c.DECK)),', '"owner": 0,', "SB-COMP.3 SB-COMP.5"),
+    Mutant("view.py", '"hand": int(state.tally[t.HAND_SIZE + role]),', '"hand": 0,', "SB-R20"),
+    Mutant("view.py", 'return "boxed" if', 'return "kept" if', "SB-R33"),
 ]
 
 

@@ -122,7 +122,7 @@ def test_a_captured_card_goes_to_the_pile_of_the_side_that_caught_it() -> None:
     tale = table("Alice 9/9 @ 0,0", "Smee 1/1 for 3 @ 0,1", "Cecco in hand").end()
     assert tale.place("Smee") == "captured"
     assert tale.view(None)["captured"] == {"heroes": ["NV04"], "villains": []}
-    assert tale.layout == {(0, 0): "Alice"}
+    assert tale.layout == {(0, 0): "Alice"} and tale.score == (3, 0)
 
 
 # --- Rulings --------------------------------------------------------------------------------------

@@ -15,10 +15,10 @@ from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Answer, Session
 from fabletop.kernel.snapshot import restore, snapshot
 from fabletop.kernel.state import State
+from fabletop.lab.conformance import ENDLESS, BrokenPromise, check_journal_tells_no_more, check_secrets
 from fabletop.lab.crew import Progress, Work, derived, play_games
 from fabletop.lab.tally import Failure, Record, record
 
-ENDLESS = 20_000  # answers: no game may take so many
 CLOSE_LOOK = 64  # answers between the checks that take longer
 
 
@@ -31,6 +31,7 @@ class Soak:
     players: int | None = None
     options: dict[str, str] = field(default_factory=dict)
     edition: str = "house"
+    secrets: bool = False  # look at every step through every seat's eyes
 
     def prepare(self) -> Callable[[int], Record]:
         game = find_game(self.game)
@@ -44,7 +45,8 @@ class Soak:
         actions: list[int] = []
         try:
             state = game.begin(agreed, seeded(seed))
-            play_watched(game, state, chance, actions)
+            eyes = seeded(derived(self.seed, number, "eyes")) if self.secrets else None
+            play_watched(game, state, chance, actions, eyes)
             return record(game, state)
         except Exception as error:
             words = str(error) if isinstance(error, BrokenPromise) else f"{type(error).__name__}: {error}"
@@ -74,12 +76,11 @@ def draw_option(opening: Opening, name: str, values: list[str], chance: Rng) -> 
     raise BrokenPromise(f"no value of option {name!r} goes with {opening.options}")
 
 
-class BrokenPromise(Exception):
-    """Something that must never happen in any game."""
+def play_watched(game: Game, state: State, chance: Rng, actions: list[int], eyes: Rng | None = None) -> None:
+    """Play at random to the end; `actions` holds the answers, also when a promise is broken.
 
-
-def play_watched(game: Game, state: State, chance: Rng, actions: list[int]) -> None:
-    """Play at random to the end; `actions` holds the answers, also when a promise is broken."""
+    With `eyes`, what each seat sees and is told is compared with worlds it could not tell apart.
+    """
     look_closely(game, state)
     while not state.over:
         allowed = state.legal()
@@ -90,6 +91,9 @@ def play_watched(game: Game, state: State, chance: Rng, actions: list[int]) -> N
         if len(actions) == ENDLESS:
             raise BrokenPromise(f"the game has not ended after {ENDLESS} answers")
         action = allowed[chance.below(len(allowed))]
+        if eyes is not None:
+            check_secrets(game, state, eyes)
+            check_journal_tells_no_more(game, state, action, eyes)
         actions.append(action)
         state.apply(action)
         if state.moves != len(actions):
@@ -98,6 +102,8 @@ def play_watched(game: Game, state: State, chance: Rng, actions: list[int]) -> N
             look_closely(game, state)
     look_closely(game, state)
     check_end(state)
+    if eyes is not None:
+        check_secrets(game, state, eyes)
 
 
 def look_closely(game: Game, state: State) -> None:
@@ -130,6 +136,7 @@ def soak(
     edition: str = "house",
     jobs: int | None = None,
     progress: Progress | None = None,
+    secrets: bool = False,
 ) -> Work:
     """Play random games over all numbers of players and options, but for those that are given.
 
@@ -138,7 +145,8 @@ def soak(
     found = find_game(game)
     for count in found.players if players is None else (players,):
         found.opening(count, options, edition)
-    task = Soak(game, checked_seed(seed), players, {k: str(v) for k, v in (options or {}).items()}, edition)
+    given = {name: str(value) for name, value in (options or {}).items()}
+    task = Soak(game, checked_seed(seed), players, given, edition, secrets)
     return play_games(task, games, jobs, progress)
 
 
