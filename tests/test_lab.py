@@ -19,11 +19,12 @@ import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel.replay import load
 from fabletop.lab import crew
+from fabletop.lab.conformance import BrokenPromise
 from fabletop.lab.crew import chunks, derived, play_games
 from fabletop.lab.intervals import histogram, round_up, spread, wilson
 from fabletop.lab.report import bar, paragraph, short, table
 from fabletop.lab.sim import Simulation, simulate, spread_seats
-from fabletop.lab.soak import BrokenPromise, play_watched, save_failure, soak
+from fabletop.lab.soak import play_watched, save_failure, soak
 from fabletop.lab.tally import Failure, Record, Tally
 from fabletop.lab.wishes import options_from, seats_from
 

@@ -37,6 +37,9 @@ MUTANTS = [
     Mutant("table.py", "DUEL_TARGET: Final = 10", "DUEL_TARGET: Final = 11", "SB-WIN.2"),
     Mutant("table.py", "TEAM_TARGET: Final = 15", "TEAM_TARGET: Final = 10", "SB-TEAM.2 SB-R36"),
     Mutant("table.py", "DUEL_STALL: Final = 20", "DUEL_STALL: Final = 21", "SB-R26"),
+    Mutant("table.py", "FIRST_HAND: Final = 4", "FIRST_HAND: Final = 5", "SB-SETUP.5"),
+    Mutant("table.py", "PLAY_COST: Final = 3", "PLAY_COST: Final = 2", "SB-EX.1"),
+    Mutant("table.py", "([WIDE, 1, -WIDE, -1])", "([WIDE + 1, 1, -WIDE, -1])", "SB-ADJ.1"),
     # --- Choosing and setting up --------------------------------------------------------
     Mutant("build.py", "[1, 0, 0, -1, 0, 1, 1, 1]", "[1, 0, 0, -1, 0, 1, -1, 0]", "SB-R4"),
     Mutant("build.py", "[-1, 0, 0, -1, -1, 1,", "[-1, 0, 0, -1, -1, 2,", "SB-R35"),
@@ -52,6 +55,32 @@ MUTANTS = [
     ),
     Mutant("build.py", "t.lies[card] = upright(VILLAIN)", "pass", "SB-SETUP.4"),
     Mutant("build.py", "[1, 0, 0, -1, 0, 1, 1, 1]", "[1, 0, -1, 0, 0, 1, 1, 1]", "SB-R3"),
+    Mutant(
+        "build.py",
+        "if cards.team_kind[team] == kind",
+        "if (kind == 0 or team % 3) and cards.team_kind[team] == kind",
+        "SB-BUILD.4",
+    ),
+    Mutant("build.py", "for team in range(cards.teams):", "for team in range(cards.teams - 4):", "SB-R1"),
+    Mutant("build.py", "return (place & 1) * 2 + (place >> 1)", "return place", "SB-TEAM.3"),
+    Mutant("build.py", "out[3] = act(KEEP, ally + 1)\n    return 4", "return 3", "SB-TEAM.5"),
+    Mutant("build.py", "t.cell_of(role >> 1, 0)", "t.cell_of(role, 0)", "SB-TEAM.10"),
+    Mutant("table.py", "self.spent: i64 = 0", "self.spent: i64 = 3", "SB-BUILD.6"),
+    Mutant(
+        "state.py",
+        "if self.arg(0) == 2 * self.terms.players:",
+        "if self.arg(0) == self.terms.players:",
+        "SB-R5",
+    ),
+    Mutant("actions.py", "return (role & 1) * 2", "return 2 - (role & 1) * 2", "SB-R7"),
+    Mutant("actions.py", "return (role & 1) * 2", "return role", "SB-TEAM.7"),
+    Mutant(
+        "table.py",
+        "shields[self.face[card] * 4 + ((way - self",
+        "shields[self.face[card] * 4 + ((way + self",
+        "SB-EX.3",
+    ),
+    Mutant("state.py", "self.ap -= SPIN_COST", "self.ap -= SPIN_COST + self.terms.players // 4", "SB-TEAM.1"),
     # --- Turns --------------------------------------------------------------------------
     Mutant("table.py", "(role - 1) & (self.terms", "(role + 1) & (self.terms", "SB-TEAM.9"),
     Mutant("state.py", "self.start_turn(VILLAIN)", "self.start_turn(0)", "SB-TURN.1"),
@@ -103,6 +132,26 @@ MUTANTS = [
     ),
     Mutant("actions.py", "t.cell_of(0, 0))  # SB-R14", "t.cell_of(1, 0))", "SB-R14"),
     Mutant("actions.py", "        and t.tally[DECK_SIZE + role] > 0  # SB-R15\n", "", "SB-R15"),
+    Mutant(
+        "actions.py",
+        "        reach -= 1\n    return NOWHERE",
+        "        reach -= 1\n    return cell",
+        "SB-SLIDE.4",
+    ),
+    Mutant("actions.py", "    if reach <= 0:\n        return NOWHERE", "    reach += 1", "SB-SLIDE.6"),
+    Mutant("actions.py", "t.lies[card] = upright(owner)", "t.lies[card] = upright(role)", "SB-R18"),
+    Mutant(
+        "actions.py",
+        "    t.set_down(card, cell, lies)\n",
+        "    t.set_down(card, cell, FACE_DOWN)\n",
+        "SB-R19",
+    ),
+    Mutant(
+        "actions.py",
+        "t.set_down(card, cell, upright(role))",
+        "t.set_down(card, cell + 2, upright(role))",
+        "SB-EX.2",
+    ),
     # --- Battle -------------------------------------------------------------------------
     Mutant("battle.py", "and lies[other] != FACE_DOWN", "", "SB-BATTLE.1"),
     Mutant(
@@ -127,10 +176,32 @@ MUTANTS = [
     Mutant("battle.py", "BESTED[other] += 1", "BESTED[other] += 2", "SB-R23"),
     Mutant("battle.py", "+= t.points(card)", "+= 1", "SB-WIN.1"),
     Mutant("state.py", "return 1.0 if ahead > 0", "return 1.0 if ahead < 0", "SB-GEN.1"),
+    Mutant("battle.py", "swords < shields or swords == 0", "swords <= shields or swords == 0", "SB-EX.3"),
+    Mutant("battle.py", "swords >= 2 * shields", "swords >= 5 * shields", "SB-EX.4"),
+    Mutant("battle.py", "+= t.points(card)", "+= 1", "SB-EX.5"),
+    Mutant(
+        "table.py",
+        "swords[self.face[card] * 4 + ((way - self",
+        "swords[self.face[card] * 4 + ((way + self",
+        "SB-R6",
+    ),
     # --- Winning ------------------------------------------------------------------------
     Mutant("battle.py", "if heroes >= t.terms.target or", "if heroes > t.terms.target or", "SB-WIN.2"),
     Mutant("battle.py", "if heroes != villains:", "if True:", "SB-WIN.4"),
     Mutant("battle.py", "    t.quiet = 0\n", "", "SB-R26"),
+    Mutant(
+        "battle.py",
+        "        if heroes != villains:",
+        "        if heroes != villains and (heroes < 10 or villains < 10):",
+        "SB-WIN.3",
+    ),
+    Mutant(
+        "battle.py",
+        "+= t.points(card)",
+        "+= t.points(card) if t.tally[SCORE + 1] < t.terms.target else 0",
+        "SB-R24",
+    ),
+    Mutant("battle.py", "if heroes >= t.terms.target or villains >= t.terms.target:", "if True:", "SB-R25"),
     # --- Twists: when -------------------------------------------------------------------
     Mutant("twists.py", "t.spent |= bit(role & 1)", "pass", "SB-TWIST.1"),
     Mutant(
@@ -160,11 +231,19 @@ MUTANTS = [
         "        if other >= 0 and t.lies[other] < 4 and (other // DECK",
         "SB-R30",
     ),
-    Mutant("twists.py", "card % DECK != named", "False", "SB-TWIST.3"),
+    Mutant("twists.py", "if named >= 0:  # a named card", "if False:  # a named card", "SB-TWIST.3"),
     Mutant("twists.py", "return ahead > 0", "return ahead >= 0", "SB-TWIST.7"),
     Mutant("twists.py", "enemies_beside(t, card) < 2", "enemies_beside(t, card) < 1", "SB-TWIST.8"),
     Mutant("twists.py", "if cards.twist_when[twist] & when == 0:", "if False:", "SB-TWIST.4 SB-VOCAB.17"),
     Mutant("twists.py", "if cards.twist_enemy_turn[twist] and", "if False and", "SB-TWIST.4"),
+    Mutant("twists.py", "    t.caster = role\n", "    t.caster = role\n    t.ap -= 1\n", "SB-TWIST.6"),
+    Mutant(
+        "twists.py",
+        "    t.caster = role\n",
+        "    t.caster = role\n    t.tally[SCORE + (role & 1)] += 1\n",
+        "SB-GEN.2",
+    ),
+    Mutant("twists.py", "(cards & UP and not up) or ", "", "SB-R8"),
     # --- Twists: what -------------------------------------------------------------------
     Mutant("turn.py", "    fade(t, UNTIL_START)\n", "", "SB-VOCAB.15"),
     Mutant("effects.py", "2 if until == UNTIL_END and t.role == t.caster else 1", "1", "SB-VOCAB.15"),
@@ -205,6 +284,7 @@ MUTANTS = [
     Mutant("words.py", "return state.eyes_on(card) == -1", "return True", "SB-HIDE.2 SB-TEAM.8"),
     Mutant("view.py", '"owner": int(state.seat_of(card // c.DECK)),', '"owner": 0,', "SB-COMP.3 SB-COMP.5"),
     Mutant("view.py", '"hand": int(state.tally[t.HAND_SIZE + role]),', '"hand": 0,', "SB-R20"),
+    Mutant("view.py", '"leader": face.leader,', '"leader": False,', "SB-COMP.4"),
     Mutant("view.py", 'return "boxed" if', 'return "kept" if', "SB-R33"),
 ]
 

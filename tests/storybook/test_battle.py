@@ -65,7 +65,7 @@ def test_besting_and_overwhelming(swords: int, shields: int) -> None:
     assert tale.captured == ({"Smee"} if overwhelmed else set())
 
 
-@pytest.mark.rule("SB-BATTLE.5", "SB-BATTLE.6")
+@pytest.mark.rule("SB-BATTLE.5", "SB-BATTLE.6", "SB-R23")
 @pytest.mark.parametrize(
     ("attackers", "captured"),
     [

@@ -9,8 +9,9 @@ import pickle
 from collections.abc import Iterator
 from typing import Any
 
-from fabletop.kernel.game import Entry, Game
-from fabletop.kernel.journal import Journal
+from fabletop.kernel.action import THING_BITS
+from fabletop.kernel.game import Game
+from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Illegal
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.snapshot import restore, snapshot
@@ -138,36 +139,45 @@ def check_secrets(game: Game, state: State, rng: Rng) -> None:
     actions = [int(rng.below(1 << 17)) for _ in range(8)]
     for seat in viewers(state):
         other = game.resample(state, seat, rng)
-        check(game.audit(other) == [], f"the state dealt anew for {seat} is broken: {game.audit(other)}")
+        wrong = game.audit(other)
+        check(not wrong, f"the state dealt anew for {seat} is broken: {wrong}")
         check(other.rng.words() != state.rng.words(), f"seat {seat} could foresee chance")
         mine, theirs = sight(game, state, seat), sight(game, other, seat)
-        check(mine == theirs, f"seat {seat} can tell worlds apart: {difference(mine, theirs)}")
+        if mine != theirs:
+            raise BrokenPromise(f"seat {seat} can tell worlds apart: {difference(mine, theirs)}")
         told, untold = refusals(game, state, seat, actions), refusals(game, other, seat, actions)
         check(told == untold, f"refusals tell seat {seat} something hidden: {told} / {untold}")
 
 
 def check_journal_tells_no_more(game: Game, state: State, action: int, rng: Rng) -> None:
-    """Where an answer leaves a seat's sight the same in two worlds, its journal is the same too.
+    """What a seat is told of an answer tells it no more than it then sees.
 
-    In the world dealt anew the same answer is given, or, if it is not possible there, any that looks
-    alike to the seat (hiding another card on the same space).
+    In a world dealt anew for the seat the same answer is given or, if it is not possible there, any
+    that is like it (hiding another card on the same space). If none of them is told alike, none may
+    look alike either.
     """
+    after, rows = consequence(state, action)
     for seat in viewers(state):
         other = game.resample(state, seat, rng)
-        seen, told = consequence(game, state, action, seat)
-        for alike in sorted(other.legal(), key=lambda a: a != action):
-            if alike >> 12 == action >> 12:
-                seen_there, told_there = consequence(game, other, alike, seat)
-                if seen_there == seen:
-                    check(told == told_there, f"the journal tells seat {seat} more: {told} / {told_there}")
-                    break
+        told = game.tell(after, rows, seat)
+        alike = [a for a in other.legal() if a >> THING_BITS == action >> THING_BITS]
+        alike = [action] if action in alike else alike
+        there = [consequence(other, answer) for answer in alike]
+        if any(game.tell(state_there, rows_there, seat) == told for state_there, rows_there in there):
+            continue
+        seen = sight(game, after, seat)
+        for state_there, rows_there in there:
+            if sight(game, state_there, seat) == seen:
+                told_there = game.tell(state_there, rows_there, seat)
+                raise BrokenPromise(f"the journal tells seat {seat} more: {told} / {told_there}")
 
 
-def consequence(game: Game, state: State, action: int, seat: int | None) -> tuple[str, list[Entry]]:
+def consequence(state: State, action: int) -> tuple[State, list[Row]]:
+    """The state after an answer, and what the journal then holds of it."""
     after = state.clone()
     after.journal = Journal()
     after.step(action)
-    return sight(game, after, seat), game.tell(after, after.journal.rows, seat)
+    return after, after.journal.rows
 
 
 def difference(mine: str, theirs: str) -> str:
