@@ -138,7 +138,12 @@ MUTANTS = [
         "        reach -= 1\n    return cell",
         "SB-SLIDE.4",
     ),
-    Mutant("actions.py", "    if reach <= 0:\n        return NOWHERE", "    reach += 1", "SB-SLIDE.6"),
+    Mutant(
+        "actions.py",
+        "    if reach <= 0:\n        return NOWHERE",
+        "    if reach <= 0:\n        return start + STEP[way]",
+        "SB-SLIDE.6",
+    ),
     Mutant("actions.py", "t.lies[card] = upright(owner)", "t.lies[card] = upright(role)", "SB-R18"),
     Mutant(
         "actions.py",

@@ -113,28 +113,30 @@ def check_copies(state: State, rng: Rng) -> None:
 # --- 4. Nobody sees what they must not -----------------------------------------------------------
 
 
-def sight(game: Game, state: State, seat: int | None) -> str:
-    """All that a seat is shown of a state, as bytes to compare."""
+def sight(game: Game, state: State, seat: int | None, closely: bool = True) -> str:
+    """What a seat is shown of a state, as bytes to compare; `closely` with all that is made from it."""
     question = game.ask(state, seat)
-    return json.dumps(
-        {
-            "view": game.view(state, seat),
-            "question": [question.seat, question.prompt, [o.words for o in question.options]],
-            "options": [[o.action, o.verb, o.thing] for o in question.options],
+    shown: dict[str, Any] = {
+        "view": game.view(state, seat),
+        "question": [question.seat, question.prompt, [o.words for o in question.options]],
+        "options": [[o.action, o.verb, o.thing] for o in question.options],
+    }
+    if closely:
+        shown |= {
             "text": game.text(state, seat),
             "spoken": game.text(state, seat, spoken=True),
             "result": game.result(state) if state.over else None,
             "names": [game.seat_name(state, other) for other in range(state.opening.players)],
             "thoughts": [[o.words, o.thing] for o in game.conceivable(state, seat)],
         }
-    )
+    return json.dumps(shown)
 
 
 def refusals(game: Game, state: State, seat: int | None, actions: list[int]) -> list[str]:
     return [str(game.explain(state, seat, action)) for action in actions]
 
 
-def check_secrets(game: Game, state: State, rng: Rng) -> None:
+def check_secrets(game: Game, state: State, rng: Rng, closely: bool = True) -> None:
     """What a seat sees is the same in the true state and in one dealt anew for it."""
     actions = [int(rng.below(1 << 17)) for _ in range(8)]
     for seat in viewers(state):
@@ -142,7 +144,7 @@ def check_secrets(game: Game, state: State, rng: Rng) -> None:
         wrong = game.audit(other)
         check(not wrong, f"the state dealt anew for {seat} is broken: {wrong}")
         check(other.rng.words() != state.rng.words(), f"seat {seat} could foresee chance")
-        mine, theirs = sight(game, state, seat), sight(game, other, seat)
+        mine, theirs = sight(game, state, seat, closely), sight(game, other, seat, closely)
         if mine != theirs:
             raise BrokenPromise(f"seat {seat} can tell worlds apart: {difference(mine, theirs)}")
         told, untold = refusals(game, state, seat, actions), refusals(game, other, seat, actions)

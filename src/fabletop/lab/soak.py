@@ -92,7 +92,7 @@ def play_watched(game: Game, state: State, chance: Rng, actions: list[int], eyes
             raise BrokenPromise(f"the game has not ended after {ENDLESS} answers")
         action = allowed[chance.below(len(allowed))]
         if eyes is not None:
-            check_secrets(game, state, eyes)
+            check_secrets(game, state, eyes, closely=len(actions) % 8 == 0)
             check_journal_tells_no_more(game, state, action, eyes)
         actions.append(action)
         state.apply(action)
