@@ -37,19 +37,7 @@ class StorybookGame(Game):
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, StorybookEdition)
-        found = {
-            "side": Choice("which side seat 0 takes", ("heroes", "villains", "ask"), "ask"),
-            "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
-        }
-        for role in range(players):
-            key, side = ROLE_KEYS[role], SIDES[role & 1]
-            champions = [team.id for team in edition.teams_of("champion", side)]
-            allies = [team.id for team in edition.teams_of("ally", side)]
-            kept = [twist.id for twist in edition.twists if twist.side == side]
-            found[key] = Choice(f"the Champion of {key}", (*champions, "ask"), "ask")
-            found[f"{key}_ally"] = Choice(f"the Ally of {key}", (*allies, "ask"), "ask")
-            found[f"{key}_twist"] = Choice(f"the Plot Twist of {key}", (*kept, "ask"), "ask", secret=True)
-        return found
+        return choices_of(players, edition)
 
     def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
         assert isinstance(edition, StorybookEdition)
@@ -145,6 +133,23 @@ def cached_edition(path: Path, changed: int) -> StorybookEdition:
 
 
 # --- Options --------------------------------------------------------------------------------------
+
+
+@cache
+def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
+    found = {
+        "side": Choice("which side seat 0 takes", ("heroes", "villains", "ask"), "ask"),
+        "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
+    }
+    for role in range(players):
+        key, side = ROLE_KEYS[role], SIDES[role & 1]
+        champions = [team.id for team in edition.teams_of("champion", side)]
+        allies = [team.id for team in edition.teams_of("ally", side)]
+        kept = [twist.id for twist in edition.twists if twist.side == side]
+        found[key] = Choice(f"the Champion of {key}", (*champions, "ask"), "ask")
+        found[f"{key}_ally"] = Choice(f"the Ally of {key}", (*allies, "ask"), "ask")
+        found[f"{key}_twist"] = Choice(f"the Plot Twist of {key}", (*kept, "ask"), "ask", secret=True)
+    return found
 
 
 def given(edition: StorybookEdition, options: dict[str, str], players: int) -> list[int]:
