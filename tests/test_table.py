@@ -219,6 +219,16 @@ def test_an_empty_line_shows_the_question_again() -> None:
     assert out.getvalue().count("1. Play the Heroes") == 2
 
 
+def test_enter_gives_the_only_answer_there_is() -> None:
+    table, out = at_table([""], ("me", "me"))
+    session, chance = table.session, fabletop.seeded(1)
+    while len(legal := session.state.legal()) > 1:
+        session.play(int(session.state.seat), legal[chance.below(len(legal))])
+    given = len(session.actions)
+    run_out(table)
+    assert session.actions[given].action == legal[0]
+
+
 def test_help_names_every_command() -> None:
     table, out = at_table(["help"])
     run_out(table)
