@@ -220,7 +220,7 @@ def test_an_empty_line_shows_the_question_again() -> None:
 
 
 def test_enter_gives_the_only_answer_there_is() -> None:
-    table, out = at_table([""], ("me", "me"))
+    table, _ = at_table([""], ("me", "me"))
     session, chance = table.session, fabletop.seeded(1)
     while len(legal := session.state.legal()) > 1:
         session.play(int(session.state.seat), legal[chance.below(len(legal))])

@@ -137,6 +137,11 @@ BROKEN = {
     "unknown name": ('named = "Crocodile"', 'named = "Crocodil"', "did you mean 'Crocodile'?"),
     "enemy's name": ('cards = "my up facing", named', 'cards = "enemy up", named', "must say 'my'"),
     "hidden name": ('cards = "my up facing", named', 'cards = "my facing", named', "it must say 'up'"),
+    "two of one": (
+        'named = "Crocodile" }',
+        'named = "Crocodile", count = 2 }',
+        "count: expected a whole number",
+    ),
     "it comes first": (CLAW, CLAW.replace("enemy", "it"), "but this is the first step"),
     "no steps": (CLAW, "does = []", "at least one step"),
     "too many steps": (CLAW, f"does = [{FIVE_DRAWS}]", "at most 4 steps, not 5"),
