@@ -110,7 +110,8 @@ def end_of_turn(t: Table) -> bool:
         if heroes != villains:  # SB-WIN.3, SB-R25
             finish(t)
             return False
-        t.tell(TOLD_OVERTIME, NOBODY, heroes)  # SB-WIN.4
+        t.overtime = 1  # SB-WIN.4
+        t.tell(TOLD_OVERTIME, NOBODY, heroes)
     if t.terms.stall > 0 and t.quiet >= t.terms.stall:  # SB-R26
         t.tell(TOLD_STALL, NOBODY, t.quiet)
         finish(t)

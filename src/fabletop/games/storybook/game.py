@@ -108,7 +108,7 @@ class StorybookGame(Game):
         heroes, villains = int(s.tally[t.SCORE]), int(s.tally[t.SCORE + 1])
         found: dict[str, str | int] = {
             "winner": "draw" if heroes == villains else "heroes" if heroes > villains else "villains",
-            "ended": "points" if max(heroes, villains) >= s.terms.target else "stall",
+            "ended": ending(s),
             "turns": int(s.turn),
             "heroes": heroes,
             "villains": villains,
@@ -130,6 +130,13 @@ def table(state: State) -> Storybook:
 @cache
 def cached_edition(path: Path, changed: int) -> StorybookEdition:
     return read_edition(path)
+
+
+def ending(s: Storybook) -> str:
+    """How a finished game came to its end."""
+    if s.terms.stall and s.quiet >= s.terms.stall:
+        return "stall"
+    return "overtime" if s.overtime else "points"
 
 
 # --- Options --------------------------------------------------------------------------------------

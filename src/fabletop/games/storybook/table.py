@@ -195,6 +195,7 @@ class Table(State):
             self.acts: i64 = 0  # actions and Twists completed this turn
             self.turn: i64 = 0
             self.quiet: i64 = 0  # turns since the last capture (SB-R26)
+            self.overtime: i64 = 0  # 1: both sides were level at the target (SB-WIN.4)
             self.spent: i64 = 0  # bit mask of the sides whose Twist is used
             self.shown: i64 = 0  # bit mask of the roles whose Twist has been played
             self.doomed: i64 = 0  # bit mask of cards: being captured
@@ -227,6 +228,7 @@ class Table(State):
             self.acts = src.acts
             self.turn = src.turn
             self.quiet = src.quiet
+            self.overtime = src.overtime
             self.spent = src.spent
             self.shown = src.shown
             self.doomed = src.doomed
