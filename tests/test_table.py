@@ -134,7 +134,7 @@ def test_after_the_end_one_can_save_and_play_again(tmp_path: Path) -> None:
         (["again"], True),
         (["AGAIN"], True),
         (["quit"], False),
-        ([""], False),
+        (["", "", "again"], True),  # Enter, pressed too often, must not lose the game
         (["no"], False),
     ):
         table.screen.lines = typed(*lines)

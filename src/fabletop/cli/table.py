@@ -275,7 +275,7 @@ class Table:
         self.screen.hint("Type 'save FILE' to keep this game, 'again' for another one, or 'quit'.")
         while (line := self.screen.read()).lower() != "again":
             word, _, rest = line.partition(" ")
-            if word.lower() in ("", "quit", "no"):
+            if word.lower() in ("quit", "no"):
                 return False
             self.heed_after_end(eyes, word.lower(), rest.strip())
         return True
