@@ -229,7 +229,7 @@ MUTANTS = [
     Mutant("twists.py", "if could_twist(t, role, t.arg(0)):", "if may_twist(t, role, t.arg(0)):", "SB-R28"),
     Mutant("twists.py", "return (t.role - t.arg(1)) &", "return (t.role - t.arg(1) - 1) &", "SB-R28"),
     Mutant("state.py", "self.set_arg(2, 0)", "pass", "SB-R28"),
-    Mutant("twists.py", "mine = owner == role", "mine = (owner ^ role) & 1 == 0", "SB-R32"),
+    Mutant("twists.py", "ENEMY and owner != role:", "ENEMY and (owner ^ role) & 1:", "SB-R32"),
     Mutant(
         "twists.py",
         "        if other >= 0 and (other // DECK",

@@ -345,3 +345,11 @@ def test_each_has_a_deck_a_hand_and_five_points_of_their_own() -> None:
         table_of_four.end()
         assert table_of_four.ap == 5
     assert table_of_four.view(None)["target"] == 15
+
+
+@pytest.mark.rule("SB-VOCAB.4", "SB-VOCAB.16")
+def test_any_card_may_be_the_teammates() -> None:
+    lines = ("Alice @ 0,0", "Nana @ 1,0 face down", "Smee @ 0,1 face down")
+    tale = four(*lines, calm=True, twists=["Curiouser and Curiouser"]).twist()
+    assert tale.may("target", "Nana")
+    assert tale.may("target", "Smee")

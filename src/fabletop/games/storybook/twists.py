@@ -69,8 +69,9 @@ from fabletop.kernel.bits import bit
 def fits(t: Table, role: i64, card: i64, cards: i64) -> bool:
     """Whether a card in play is one of those that a Twist of this role speaks of."""
     owner = card // DECK
-    mine = owner == role  # SB-R32: one's own only
-    if not ((mine and cards & MY) or ((owner ^ role) & 1 and cards & ENEMY)):
+    if not cards & MY and (owner ^ role) & 1 == 0:  # SB-VOCAB.16; my and enemy together mean any card
+        return False
+    if not cards & ENEMY and owner != role:  # SB-R32: one's own only
         return False
     up = t.lies[card] != FACE_DOWN
     if (cards & UP and not up) or (cards & DOWN and up):
