@@ -156,22 +156,27 @@ def check_journal_tells_no_more(game: Game, state: State, action: int, rng: Rng)
 
     In a world dealt anew for the seat the same answer is given or, if it is not possible there, any
     that is like it (hiding another card on the same space). If none of them is told alike, none may
-    look alike either.
+    look alike either. The order of lines is left out: several cards may be drawn in another order.
     """
     after, rows = consequence(state, action)
     for seat in viewers(state):
         other = game.resample(state, seat, rng)
-        told = game.tell(after, rows, seat)
+        told = lines(game, after, rows, seat)
         alike = [a for a in other.legal() if a >> THING_BITS == action >> THING_BITS]
         alike = [action] if action in alike else alike
         there = [consequence(other, answer) for answer in alike]
-        if any(game.tell(state_there, rows_there, seat) == told for state_there, rows_there in there):
+        if any(lines(game, state_there, rows_there, seat) == told for state_there, rows_there in there):
             continue
         seen = sight(game, after, seat)
         for state_there, rows_there in there:
             if sight(game, state_there, seat) == seen:
-                told_there = game.tell(state_there, rows_there, seat)
+                told_there = lines(game, state_there, rows_there, seat)
                 raise BrokenPromise(f"the journal tells seat {seat} more: {told} / {told_there}")
+
+
+def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[str]:
+    """What a seat is told, words and data, in alphabetical order."""
+    return sorted(f"{entry.words} {entry.data}" for entry in game.tell(state, rows, seat))
 
 
 def consequence(state: State, action: int) -> tuple[State, list[Row]]:

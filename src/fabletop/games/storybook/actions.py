@@ -61,6 +61,12 @@ def may_draw(t: Table, role: i64) -> bool:
 
 
 def draw(t: Table, role: i64) -> None:
+    card = take_top(t, role)
+    if t.journal is not None:
+        t.note(TOLD_DRAW, t.seat_of(role), card, -1, -1, t.eyes_on(card))
+
+
+def take_top(t: Table, role: i64) -> i64:
     """The top card of the deck goes to the hand (SB-DRAW.1)."""
     left = t.tally[DECK_SIZE + role] - 1
     card = t.deck[role * DECK + left]
@@ -68,8 +74,7 @@ def draw(t: Table, role: i64) -> None:
     t.at[card] = IN_HAND
     t.tally[HAND_SIZE + role] += 1
     t.sealed += 1
-    if t.journal is not None:
-        t.note(TOLD_DRAW, t.seat_of(role), card, -1, -1, t.eyes_on(card))
+    return card
 
 
 # --- Reveal, Spin and Slide: what may be done on the table --------------------------------------------

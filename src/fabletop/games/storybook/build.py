@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook.actions import draw, upright
+from fabletop.games.storybook.actions import take_top, upright
 from fabletop.games.storybook.cards import (
     CHAMPION_TEAM,
     DECK,
@@ -186,7 +186,7 @@ def deal(t: Table) -> None:
     t.tell(TOLD_DEAL, -1, FIRST_HAND)
     for role in range(t.terms.players):
         for _card in range(FIRST_HAND):
-            draw(t, role)
+            take_top(t, role)
 
 
 def laid_by(t: Table) -> i64:
