@@ -16,6 +16,7 @@ from fabletop.games.storybook.words import (
     seat_name,
     space,
 )
+from fabletop.kernel.action import thing_of
 
 Json = dict[str, Any]
 UNTIL = {c.UNTIL_BATTLE: "EOB", c.UNTIL_START: "SONT", c.UNTIL_END: "EONT"}
@@ -226,19 +227,26 @@ def spoken_card(state: Storybook, seat: int | None, card: int) -> str:
 
 def drawn_board(state: Storybook, seat: int | None) -> list[str]:
     """The grid, north (the Villains) at the top, with coordinates along its edges."""
-    cards = cards_in_play(state)
-    if not cards:
+    cells = {int(state.spots[i]) for i in range(state.taken)} | spaces_to_choose(state, seat)
+    if not cells:
         return []
-    places = [divmod(int(state.at[card]), t.WIDE) for card in cards]
-    columns = range(min(x for _, x in places), max(x for _, x in places) + 1)
+    rows, columns = {cell // t.WIDE for cell in cells}, {cell % t.WIDE for cell in cells}
+    across = range(min(columns), max(columns) + 1)
     lines = []
-    for y in range(max(y for y, _ in places), min(y for y, _ in places) - 1, -1):
-        row = [drawn_cell(state, seat, y * t.WIDE + x) for x in columns]
+    for y in range(max(rows), min(rows) - 1, -1):
+        row = [drawn_cell(state, seat, y * t.WIDE + x, y * t.WIDE + x in cells) for x in across]
         for n, parts in enumerate(zip(*row, strict=True)):
             label = f"{y - state.zero_y:>3} " if n == 2 else "    "
             lines.append((label + " ".join(parts)).rstrip())
-    lines.append("    " + " ".join(f"{x - state.zero_x:^{CARD_WIDE}}" for x in columns).rstrip())
+    lines.append("    " + " ".join(f"{x - state.zero_x:^{CARD_WIDE}}" for x in across).rstrip())
     return [*lines, LEGEND]
+
+
+def spaces_to_choose(state: Storybook, seat: int | None) -> set[int]:
+    """The empty spaces among which this seat is to choose one."""
+    if state.over or seat != state.seat or state.top() not in (t.F_PUT, t.F_SPOT):
+        return set()
+    return {int(thing_of(action)) for action in state.legal()}
 
 
 CARD_WIDE = 17  # letters
@@ -247,11 +255,12 @@ FRAMES = {c.HERO: tuple("┌─┐│└┘"), c.VILLAIN: tuple("╔═╗║╚
 LEGEND = "    Each side: Swords/Shields. Single frame: Hero, double: Villain, * yours, ★ Leader."
 
 
-def drawn_cell(state: Storybook, seat: int | None, cell: int) -> list[str]:
+def drawn_cell(state: Storybook, seat: int | None, cell: int, named: bool) -> list[str]:
     """Five lines of CARD_WIDE letters: a frame with the numbers of each side let into it."""
     card = state.card_at(cell)
     if card < 0:
-        return [" " * CARD_WIDE] * 5
+        name = space(state, cell) if named else ""
+        return [" " * CARD_WIDE] * 2 + [f"{name:^{CARD_WIDE}}"] + [" " * CARD_WIDE] * 2
     role = card // c.DECK
     number = str(role // 2 + 1) if state.opening.players == 4 else ""
     mine = "*" if seat is not None and state.seat_of(role) == seat else ""
