@@ -255,11 +255,11 @@ FRAMES = {c.HERO: tuple("┌─┐│└┘"), c.VILLAIN: tuple("╔═╗║╚
 LEGEND = "    Each side: Swords/Shields. Single frame: Hero, double: Villain, * yours, ★ Leader."
 
 
-def drawn_cell(state: Storybook, seat: int | None, cell: int, named: bool) -> list[str]:
+def drawn_cell(state: Storybook, seat: int | None, cell: int, offered: bool) -> list[str]:
     """Five lines of CARD_WIDE letters: a frame with the numbers of each side let into it."""
     card = state.card_at(cell)
     if card < 0:
-        name = space(state, cell) if named else ""
+        name = space(state, cell) if offered else ""
         return [" " * CARD_WIDE] * 2 + [f"{name:^{CARD_WIDE}}"] + [" " * CARD_WIDE] * 2
     role = card // c.DECK
     number = str(role // 2 + 1) if state.opening.players == 4 else ""
