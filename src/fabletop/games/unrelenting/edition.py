@@ -1,4 +1,8 @@
-"""Reading a board and its items, and saying precisely what is wrong with them."""
+"""Reading a board and its items, and saying precisely what is wrong with them.
+
+The diagrams of the rulebook are lost, and with them some of its page numbers (UO-R2): all that they
+showed is data here.
+"""
 
 import re
 from dataclasses import dataclass

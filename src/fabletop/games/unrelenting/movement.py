@@ -3,7 +3,7 @@
 Sets of spaces are three bit masks, one a level. A move is a path: exactly so many steps, no space
 twice (UO-R7). Walks, which may repeat spaces, are cheap to spread by masks; on an open board they
 end where paths end, but for two spaces. On other boards and in restricted zones each end of a walk
-is kept only if a path is found.
+is kept only if a path is found. Other pieces are never in the way (UO-R10).
 """
 
 from typing import Final
@@ -325,6 +325,11 @@ def rabbit_ends(t: Table, rabbit: i64) -> i64:
             return steps if any_end() else 0
         steps -= 1
     return 0
+
+
+def can_hop(t: Table, rabbit: i64) -> bool:
+    """Whether the rabbit has somewhere to go; three others never fill all ends on an open board (UO-R17)."""
+    return t.board.open == 1 or rabbit_ends(t, rabbit) > 0
 
 
 # --- One path to draw -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """How good a position looks: what the greedy bot, and later the searching ones, lean on.
 
-Each player is seen as working toward control or insanity, whichever is nearer, and is worth the
+Each player is seen as working toward control or insanity (UO-GEN.3), whichever is nearer, and is worth the
 items of that kind, and how well the rabbits then stand. A position is worth what it is to the
 player, less what it is to the others.
 """
@@ -24,7 +24,7 @@ from fabletop.games.unrelenting.winning import is_beside, rabbits_on_level
 BY_ITEMS: Final = vec[float]([0.0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.34, 0.46, 0.62])  # of one kind
 SPARE: Final = 0.012  # an item of the other kind
 HELD_STOPPER: Final = 0.02  # it fits both, and can be turned against somebody
-FOREIGN: Final = 0.10  # a slot that is blocked
+BLOCKED: Final = 0.5  # what is left of a standing while a slot is blocked
 RABBITS: Final = 0.30  # the rabbits as wanted, with all items in place
 ABSENT: Final = 0.03  # Henry is not at home
 OTHERS: Final = 0.5  # how much the others' standing counts
@@ -75,7 +75,9 @@ def standing_of(t: Table, player: i64) -> float:
         wild + SPARE * float(control) + RABBITS * wild / 0.62 * wild / 0.62 * insanity_rabbits(t, player)
     )
     good = by_control if by_control > by_insanity else by_insanity
-    good += HELD_STOPPER * float(stoppers) - FOREIGN * float(blocked)
+    good += HELD_STOPPER * float(stoppers)
+    if blocked > 0:
+        good *= BLOCKED
     if player == HENRY and t.away:
         good -= ABSENT
     if player == CATHERINE and t.away:

@@ -114,7 +114,7 @@ class Unrelenting(Table):
             return roles.ends_into(out)
         if kind == F_COLLECT:
             return items.offer_items(self, self.player, out)
-        if kind == F_SIDE:  # UO-DAY.4
+        if kind == F_SIDE:  # UO-DAY.4, UO-SWITCH.1
             out[0] = act(SIDE, CONTROL)
             out[1] = act(SIDE, INSANITY)
             return 2
@@ -174,7 +174,7 @@ class Unrelenting(Table):
         """Every rabbit that has yet to move and has somewhere to go (UO-R16, UO-R17)."""
         n: i64 = 0
         for rabbit in range(PLAYERS):
-            if not (self.hopped | self.carried) >> rabbit & 1 and movement.rabbit_ends(self, rabbit) > 0:
+            if not (self.hopped | self.carried) >> rabbit & 1 and movement.can_hop(self, rabbit):
                 out[n] = act(RABBIT, rabbit)
                 n += 1
         return n
@@ -258,6 +258,7 @@ class Unrelenting(Table):
         self.become(F_MOVED, 0)
 
     def hop_to(self, space: i64) -> None:
+        """Each goes where the active player likes (UO-NIGHT.2)."""
         rabbit = self.arg(0)
         self.pop()
         self.say(TOLD_RABBIT, self.player, rabbit, self.rabbit[rabbit], space)

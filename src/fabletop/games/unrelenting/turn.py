@@ -40,11 +40,11 @@ from fabletop.games.unrelenting.winning import check_win, last_dawn
 
 
 def set_up(t: Table) -> None:
-    """Items at their homes, rabbits by the yard ladder, nobody in the house yet."""
+    """Items at home, rabbits by the yard ladder, slots empty, nobody in (UO-SETUP.4, UO-SETUP.5)."""
     for item in range(t.board.items):
         lay(t, item, t.board.home[item])  # UO-SETUP.2
     for i in range(PLAYERS):
-        t.rabbit[i] = FIRST * STRIDE + t.yard_cell()  # UO-SETUP.3, UO-R12, UO-R13
+        t.rabbit[i] = FIRST * STRIDE + t.yard_cell()  # UO-SETUP.3, UO-NIGHT.4, UO-R12, UO-R13
     if t.terms.deal != BY_SEAT:
         t.rng.shuffle(t.picks, 0, PLAYERS)  # UO-R3: who picks first is settled by lot
         t.sealed += 1
@@ -66,7 +66,7 @@ def take_character(t: Table, seat: i64, player: i64) -> None:
 
 
 def begin_round(t: Table) -> None:
-    """Four turns in one mode (UO-R1), always in the same order (UO-MODE.1)."""
+    """Four turns in one mode, by night too (UO-R1, UO-R15), always in the same order (UO-MODE.1)."""
     t.say(TOLD_ROUND, -1, t.cycle, t.night)
     begin_turn(t, HENRY)
 
@@ -109,7 +109,7 @@ def next_step(t: Table) -> None:
     elif step == 1:
         roll(t)
     elif step == TO_MOVE:
-        t.push(F_RABBITS if t.night else F_MOVE)
+        t.push(F_RABBITS if t.night else F_MOVE)  # UO-MODE.3, UO-MODE.4, UO-R57
     elif step == 3:
         if t.night and switches(t):
             t.push(F_SWITCH)
