@@ -170,7 +170,7 @@ def test_another_board_can_be_played_on() -> None:
 
 
 def comb() -> UnrelentingEdition:
-    """A row of seven with four teeth, both ladders on one tooth: no path is longer than eleven steps there."""
+    """A row of seven with four teeth, both ladders on one tooth: from it no path has twelve steps."""
     outline = 'outline = [".......", ".x.x.x.", ".x.x.x."]'
     text = small_text(7, 3, outline, line=3).replace('["B2", "B3"]', '["C3", "A3"]')
     text = text.replace('start = "B2"', 'start = "C3"').replace('["C2", "C3"]', '["C2", "G3"]')

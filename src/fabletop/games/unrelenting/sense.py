@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, SECOND, STRIDE
 from fabletop.games.unrelenting.table import (
+    CARLETON,
     CATHERINE,
     HENRY,
     INSANITY,
@@ -26,9 +27,11 @@ SPARE: Final = 0.012  # an item of the other kind
 HELD_STOPPER: Final = 0.02  # it fits both, and can be turned against somebody
 BLOCKED: Final = 0.5  # what is left of a standing while a slot is blocked
 RABBITS: Final = 0.30  # the rabbits as wanted, with all items in place
+RISK: Final = 0.85  # what control items are worth to those whom Catherine may rob of them
+FAST: Final = 1.15  # Carleton's own roles hold him up least
 ABSENT: Final = 0.03  # Henry is not at home
-OTHERS: Final = 0.5  # how much the others' standing counts
-LEADER: Final = 0.5  # and that of the best of them once more
+OTHERS: Final = 0.3  # how much the others' standing counts
+LEADER: Final = 1.0  # and that of the best of them once more
 
 
 def control_rabbits(t: Table, player: i64) -> float:
@@ -74,6 +77,8 @@ def standing_of(t: Table, player: i64) -> float:
     by_insanity = (
         wild + SPARE * float(control) + RABBITS * wild / 0.62 * wild / 0.62 * insanity_rabbits(t, player)
     )
+    if player != CATHERINE:
+        by_control *= RISK
     good = by_control if by_control > by_insanity else by_insanity
     good += HELD_STOPPER * float(stoppers)
     if blocked > 0:
@@ -93,6 +98,8 @@ def standing(t: Table, player: i64) -> float:
     for other in range(PLAYERS):
         if other != player:
             theirs = standing_of(t, other)
+            if other == CARLETON:
+                theirs *= FAST
             total += theirs
             if theirs > best:
                 best = theirs
