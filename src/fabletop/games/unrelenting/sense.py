@@ -25,10 +25,11 @@ from fabletop.games.unrelenting.winning import is_beside, rabbits_on_level
 BY_ITEMS: Final = vec[float]([0.0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.34, 0.46, 0.62])  # of one kind
 SPARE: Final = 0.012  # an item of the other kind
 HELD_STOPPER: Final = 0.02  # it fits both, and can be turned against somebody
-BLOCKED: Final = 0.5  # what is left of a standing while a slot is blocked
+BLOCKED: Final = 0.75  # what is left of a standing while a slot is blocked
 RABBITS: Final = 0.30  # the rabbits as wanted, with all items in place
-RISK: Final = 0.85  # what control items are worth to those whom Catherine may rob of them
-FAST: Final = 1.15  # Carleton's own roles hold him up least
+RISK: Final = 0.92  # what control items are worth to those whom Catherine may rob of them
+UNHINDERED: Final = 1.15  # Carleton is the more to be feared: his own roles hold him up least
+UNHARMED: Final = 1.1  # and Catherine, whom no other role robs
 ABSENT: Final = 0.03  # Henry is not at home
 OTHERS: Final = 0.3  # how much the others' standing counts
 LEADER: Final = 1.0  # and that of the best of them once more
@@ -99,7 +100,9 @@ def standing(t: Table, player: i64) -> float:
         if other != player:
             theirs = standing_of(t, other)
             if other == CARLETON:
-                theirs *= FAST
+                theirs *= UNHINDERED
+            elif other == CATHERINE:
+                theirs *= UNHARMED
             total += theirs
             if theirs > best:
                 best = theirs
