@@ -19,11 +19,12 @@ import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel.replay import load
 from fabletop.lab import crew
+from fabletop.lab.conformance import BrokenPromise
 from fabletop.lab.crew import chunks, derived, play_games
 from fabletop.lab.intervals import histogram, round_up, spread, wilson
-from fabletop.lab.report import bar, short, table
+from fabletop.lab.report import bar, paragraph, short, table
 from fabletop.lab.sim import Simulation, simulate, spread_seats
-from fabletop.lab.soak import BrokenPromise, play_watched, save_failure, soak
+from fabletop.lab.soak import play_watched, save_failure, soak
 from fabletop.lab.tally import Failure, Record, Tally
 from fabletop.lab.wishes import options_from, seats_from
 
@@ -376,6 +377,13 @@ def test_tables_and_bars() -> None:
     assert bar(0, 2) == ""
     assert bar(1e-9, 1) == "▏"
     assert [short(number) for number in (12.345, 1234, 3_490_000)] == ["12.3", "1.23 k", "3.49 M"]
+
+
+def test_a_paragraph_is_broken_between_its_items() -> None:
+    lines = paragraph("twist:", [f"number {n}" for n in range(20)])
+    assert len(lines) > 1
+    assert all(line.endswith(",") for line in lines[:-1])
+    assert " ".join(line.strip() for line in lines).count("number ") == 20
 
 
 def test_processors_are_counted() -> None:

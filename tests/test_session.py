@@ -125,7 +125,7 @@ def test_without_a_seed_each_game_has_a_secret_one() -> None:
 
 
 def test_only_the_seat_itself_reads_its_secrets() -> None:
-    game = play_randomly(session(options=HEROES), 40)
+    game = play_randomly(session(options=HEROES), 100)
     own = [entry.words for entry in game.entries(0) if entry.kind == "draw"]
     others = [entry.words for entry in game.entries(1) if entry.kind == "draw"]
     watched = [entry.words for entry in game.entries(None) if entry.kind == "draw"]

@@ -134,7 +134,7 @@ def test_after_the_end_one_can_save_and_play_again(tmp_path: Path) -> None:
         (["again"], True),
         (["AGAIN"], True),
         (["quit"], False),
-        ([""], False),
+        (["", "", "again"], True),  # Enter, pressed too often, must not lose the game
         (["no"], False),
     ):
         table.screen.lines = typed(*lines)
@@ -217,6 +217,16 @@ def test_an_empty_line_shows_the_question_again() -> None:
     table, out = at_table([""])
     run_out(table)
     assert out.getvalue().count("1. Play the Heroes") == 2
+
+
+def test_enter_gives_the_only_answer_there_is() -> None:
+    table, _ = at_table([""], ("me", "me"))
+    session, chance = table.session, fabletop.seeded(1)
+    while len(legal := session.state.legal()) > 1:
+        session.play(int(session.state.seat), legal[chance.below(len(legal))])
+    given = len(session.actions)
+    run_out(table)
+    assert session.actions[given].action == legal[0]
 
 
 def test_help_names_every_command() -> None:
@@ -514,7 +524,7 @@ def test_a_whole_game_on_a_pretty_screen() -> None:
     run_out(table)
     assert table.session.over
     assert GAME.result(table.session.state) in out.getvalue()
-    assert "╭" in out.getvalue() and "+-----" in out.getvalue()
+    assert "╭" in out.getvalue() and "┌──" in out.getvalue()
 
 
 def test_a_plain_screen_has_no_boxes_no_colours_and_no_cursor_tricks() -> None:
@@ -522,7 +532,7 @@ def test_a_plain_screen_has_no_boxes_no_colours_and_no_cursor_tricks() -> None:
     run_out(table)
     assert "\x1b" not in out.getvalue()
     assert not set("╭╮╰╯│─┌┐└┘") & set(out.getvalue())
-    assert "+-----" not in out.getvalue()
+    assert "┌──" not in out.getvalue()
 
 
 def test_words_are_never_taken_for_markup() -> None:
@@ -554,11 +564,11 @@ def test_a_board_too_wide_for_the_terminal_is_told_in_lines() -> None:
         session.play(session.seat, chance.choice(session.state.legal()))
     table = Table(session, {}, screen)
     table.board(0)
-    assert "+-----" not in out.getvalue()
+    assert "┌──" not in out.getvalue()
     wide, out = pretty([], width=200)
     table.screen = wide
     table.board(0)
-    assert "+-----" in out.getvalue()
+    assert "┌──" in out.getvalue()
 
 
 def test_a_pretty_screen_is_cleared_with_what_scrolled_off_it() -> None:

@@ -97,7 +97,9 @@ def test_a_slide_passes_over_nobody() -> None:
 
 @pytest.mark.rule("SB-R12", "SB-BATTLE.8")
 def test_cards_cut_off_by_a_capture_stay_and_are_in_play() -> None:
-    tale = table("Alice 1/9 @ 0,0", "Dinah 1/1 for 1 @ 1,0", "Smee 2/9 @ 1,1", "The Dodo @ 2,0", "The Mouse in hand")
+    tale = table(
+        "Alice 1/9 @ 0,0", "Dinah 1/1 for 1 @ 1,0", "Smee 2/9 @ 1,1", "The Dodo @ 2,0", "The Mouse in hand"
+    )
     tale.end()
     assert tale.captured == {"Dinah"}
     assert {cell: tale.layout[cell] for cell in ((0, 0), (2, 0))} == {(0, 0): "Alice", (2, 0): "The Dodo"}
@@ -119,9 +121,9 @@ def test_all_slides_on_random_tables_end_where_the_ruling_says() -> None:
         cells = chance.sample([(x, y) for x in range(-4, 5) for y in range(-4, 5)], len(names))
         lines = [f"{name} @ {x},{y}" for name, (x, y) in zip(names, cells, strict=True)]
         for name, start in list(zip(names, cells, strict=True))[:4]:
-            for way in STEPS:
+            for way, step in STEPS.items():
                 tale = table(*lines)
-                end = first_contact(set(cells) - {start}, start, STEPS[way])
+                end = first_contact(set(cells) - {start}, start, step)
                 assert tale.may("slide", name, way) == (end is not None)
                 if end is not None:
                     assert tale.slide(name, way).cell(name) == end

@@ -16,6 +16,9 @@ FRAME = 4  # letters that a panel takes from a line
 PAUSE = 0.7  # seconds after what a bot did
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what scrolled off it, and back to the corner
 
+# How the frames that a board is drawn with are coloured.
+STROKES = {"┌─┐│└┘": "bright_cyan", "╔═╗║╚╝": "bright_red", "░▒▓": "dim"}
+
 Groups = Sequence[tuple[str, Sequence[Option]]]
 
 
@@ -116,7 +119,10 @@ class Pretty(Screen):
         from rich.panel import Panel
         from rich.text import Text
 
-        self.console.print(Panel(Text(text), expand=False, border_style="dim"))
+        drawn = Text(text)
+        for letters, style in STROKES.items():
+            drawn.highlight_regex(f"[{letters}]+", style)
+        self.console.print(Panel(drawn, expand=False, border_style="dim"))
 
     def question(self, prompt: str, groups: Groups) -> None:
         from rich.table import Table

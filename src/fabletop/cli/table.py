@@ -19,7 +19,7 @@ LOG_LINES = 20  # of a long log, so many are shown
 RULES_SHOWN = 6  # of many rules found, so many are shown in full
 
 HELP = {
-    "a number": "gives the answer of that number",
+    "a number": "gives the answer of that number; where there is only one, Enter gives it",
     "words": "the beginning of an answer, or some words of it, give it too",
     "why ...": "tells whether something is allowed now, and the rule: why slide crocodile",
     "undo": "takes your last answer back, unless something was drawn, rolled or shown, or others answered",
@@ -99,7 +99,7 @@ class Table:
         word, _, rest = line.partition(" ")
         try:
             if not line:
-                self.put_question(seat)
+                self.press_enter(seat)
             elif word.lower() in self.commands:
                 self.commands[word.lower()](seat, rest.strip())
             else:
@@ -108,6 +108,14 @@ class Table:
         except (Mistake, Illegal) as mistake:
             self.screen.hint(str(mistake))
             self.screen.prompt(self.game.ask(self.session.state, seat).prompt)
+
+    def press_enter(self, seat: int) -> None:
+        """Give the only answer there is, or ask again."""
+        options = self.options(seat)
+        if len(options) == 1:
+            self.session.play(seat, options[0].action)
+        else:
+            self.put_question(seat)
 
     def options(self, seat: int) -> list[Option]:
         """The options of the question, in the order of their numbers."""
@@ -267,7 +275,7 @@ class Table:
         self.screen.hint("Type 'save FILE' to keep this game, 'again' for another one, or 'quit'.")
         while (line := self.screen.read()).lower() != "again":
             word, _, rest = line.partition(" ")
-            if word.lower() in ("", "quit", "no"):
+            if word.lower() in ("quit", "no"):
                 return False
             self.heed_after_end(eyes, word.lower(), rest.strip())
         return True

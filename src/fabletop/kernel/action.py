@@ -6,6 +6,7 @@ from mypy_extensions import i64
 
 THING_BITS: Final = 12
 THINGS: Final = 1 << 12
+VERBS: Final = 32  # a game has fewer
 
 
 def act(verb: i64, thing: i64) -> i64:

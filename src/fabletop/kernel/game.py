@@ -98,7 +98,7 @@ class Game(ABC):
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
         text = str(name)
-        known = self.editions()
+        known = self.editions
         if text in known:
             return self.read_edition(known[text])
         if "/" in text or "\\" in text or text.endswith(".toml"):
@@ -108,6 +108,7 @@ class Game(ABC):
             "or give the path of a .toml file"
         )
 
+    @cached_property
     def editions(self) -> dict[str, Path]:
         """The editions that come with the game."""
         return {path.stem: path for path in sorted((self.home / "editions").glob("*.toml"))}

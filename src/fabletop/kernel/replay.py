@@ -303,7 +303,7 @@ def find_game(name: str, title: str, rules_version: int) -> Game:
 
 def find_edition(name: str, game: Game, edition: str, digest: str, given: "str | Path | None") -> Edition:
     """The edition a game was played with: one that comes with the game, or the file that was given."""
-    if given is None and edition not in game.editions():
+    if given is None and edition not in game.editions:
         raise Mistake(
             f"{name}, edition: {edition!r} does not come with {game.title}; "
             f"if it is an edition of your own, give its file: --edition {edition}.toml"

@@ -5,11 +5,12 @@ answers to the question on top of the stack, `answer` carries one out, and the c
 copies. Pending work is a stack of frames, each of FRAME plain integers: a kind and its arguments.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.kernel.action import THINGS, VERBS
 from fabletop.kernel.journal import ALL, Journal
 from fabletop.kernel.rng import Rng
 
@@ -83,7 +84,11 @@ class State:
         desk.moves = self.moves
         desk.state = self
         listed = desk.listed
-        return [listed[i] for i in range(count)]
+        numbers = NUMBERS
+        actions: list[object] = [None] * count
+        for i in range(count):
+            actions[i] = numbers[listed[i]]
+        return cast(list[int], actions)
 
     def allows(self, action: int) -> bool:
         """Whether this answer is one of legal()."""
@@ -183,3 +188,6 @@ class Desk:
 
 
 DESK: Final = Desk()
+
+# Every action as an int object: to look one up costs less than to make it.
+NUMBERS: Final[list[object]] = list(range(VERBS * THINGS))

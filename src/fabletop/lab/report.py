@@ -9,6 +9,7 @@ from fabletop.lab.tally import Tally
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 FEW = 3  # values of a fact that get a line each
 WIDTH = 100
+GLUE = "\N{NO-BREAK SPACE}"
 
 
 def table(rows: Iterable[Sequence[str]], left: int = 1) -> list[str]:
@@ -73,13 +74,19 @@ def fact_lines(tally: Tally) -> list[str]:
             continue
         shares = tally.shares(name)
         if len(shares) > FEW:
-            listed = ", ".join(f"{share.value} {percent(share.share)}" for share in shares)
-            many += wrap(f"{name}: {listed}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+            many += paragraph(f"{name}:", [f"{share.value} {percent(share.share)}" for share in shares])
             continue
         for place, share in enumerate(shares):
             few.append(["" if place else name, share.value, *share_cells(share.times, share.of)])
     tables = [table(few, left=2) if len(few) > 1 else [], many, table(numbers) if len(numbers) > 1 else []]
     return [line for part in tables if part for line in [*part, ""]][:-1]
+
+
+def paragraph(head: str, items: Sequence[str]) -> list[str]:
+    """Items with commas between them, broken into lines only there."""
+    whole = ", ".join(item.replace(" ", GLUE) for item in items)
+    broken = wrap(f"{head} {whole}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return [line.replace(GLUE, " ") for line in broken]
 
 
 SPREAD_HEAD = ["", "min", "quarter", "median", "3 quarters", "max", "mean"]

@@ -1,7 +1,6 @@
 """Soak tests: random games over random options, watched for broken promises."""
 
 import json
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -16,11 +15,11 @@ from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Answer, Session
 from fabletop.kernel.snapshot import restore, snapshot
 from fabletop.kernel.state import State
+from fabletop.lab.conformance import ENDLESS, BrokenPromise, check_journal_tells_no_more, check_secrets
 from fabletop.lab.crew import Progress, Work, derived, play_games
 from fabletop.lab.tally import Failure, Record, record
 
-ENDLESS = 20_000  # answers: no game may take so many
-CLOSE_LOOK = 16  # answers between the checks that take longer
+CLOSE_LOOK = 64  # answers between the checks that take longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,7 @@ class Soak:
     players: int | None = None
     options: dict[str, str] = field(default_factory=dict)
     edition: str = "house"
+    secrets: bool = False  # look at every step through every seat's eyes
 
     def prepare(self) -> Callable[[int], Record]:
         game = find_game(self.game)
@@ -45,7 +45,8 @@ class Soak:
         actions: list[int] = []
         try:
             state = game.begin(agreed, seeded(seed))
-            play_watched(game, state, chance, actions)
+            eyes = seeded(derived(self.seed, number, "eyes")) if self.secrets else None
+            play_watched(game, state, chance, actions, eyes)
             return record(game, state)
         except Exception as error:
             words = str(error) if isinstance(error, BrokenPromise) else f"{type(error).__name__}: {error}"
@@ -75,53 +76,55 @@ def draw_option(opening: Opening, name: str, values: list[str], chance: Rng) -> 
     raise BrokenPromise(f"no value of option {name!r} goes with {opening.options}")
 
 
-class BrokenPromise(Exception):
-    """Something that must never happen in any game."""
+def play_watched(game: Game, state: State, chance: Rng, actions: list[int], eyes: Rng | None = None) -> None:
+    """Play at random to the end; `actions` holds the answers, also when a promise is broken.
 
-
-def play_watched(game: Game, state: State, chance: Rng, actions: list[int]) -> None:
-    """Play at random to the end; `actions` holds the answers, also when a promise is broken."""
+    With `eyes`, what each seat sees and is told is compared with worlds it could not tell apart.
+    """
     look_closely(game, state)
     while not state.over:
         allowed = state.legal()
-        check(bool(allowed), f"seat {state.seat} is asked, but has no answer")
-        check(len(set(allowed)) == len(allowed), f"an answer is offered twice: {twice(allowed)}")
-        check(len(actions) < ENDLESS, f"the game has not ended after {ENDLESS} answers")
+        if not allowed:
+            raise BrokenPromise(f"seat {state.seat} is asked, but has no answer")
+        if len(set(allowed)) < len(allowed):
+            raise BrokenPromise(f"an answer is offered twice: {sorted(allowed)}")
+        if len(actions) == ENDLESS:
+            raise BrokenPromise(f"the game has not ended after {ENDLESS} answers")
         action = allowed[chance.below(len(allowed))]
+        if eyes is not None:
+            check_secrets(game, state, eyes, closely=len(actions) % 8 == 0)
+            check_journal_tells_no_more(game, state, action, eyes)
         actions.append(action)
         state.apply(action)
-        check(state.moves == len(actions), f"{len(actions)} answers were given, {state.moves} counted")
-        if state.moves % CLOSE_LOOK == 0:
+        if state.moves != len(actions):
+            raise BrokenPromise(f"{len(actions)} answers were given, but {state.moves} were counted")
+        if len(actions) % CLOSE_LOOK == 0:
             look_closely(game, state)
     look_closely(game, state)
-    check(state.legal() == [], "the game is over, but answers are offered")
-    check_returns(state)
+    check_end(state)
+    if eyes is not None:
+        check_secrets(game, state, eyes)
 
 
 def look_closely(game: Game, state: State) -> None:
     """Nothing may be lost or doubled, neither on the table nor in a stored copy."""
-    audit = getattr(game, "audit", None)
-    problem = audit(state) if audit else None
-    check(not problem, f"the components do not add up: {problem}")
+    problems = game.audit(state)
+    if problems:
+        raise BrokenPromise("; ".join(problems))
     stored = snapshot(state)
     copy = restore(stored, state.opening.edition)
-    same = snapshot(copy) == stored and copy.legal() == state.legal()
-    check(same, "a stored game is not the same game when it is read again")
+    if snapshot(copy) != stored or copy.legal() != state.legal():
+        raise BrokenPromise("a stored game is not the same game when it is read again")
 
 
-def check_returns(state: State) -> None:
+def check_end(state: State) -> None:
+    if state.legal():
+        raise BrokenPromise("the game is over, but answers are offered")
     returns = state.returns()
-    check(len(returns) == state.opening.players, f"the returns {returns} are not one a seat")
-    check(all(-1 <= worth <= 1 for worth in returns), f"the returns {returns} are not all from -1 to 1")
-
-
-def check(holds: bool, words: str) -> None:
-    if not holds:
-        raise BrokenPromise(words)
-
-
-def twice(actions: list[int]) -> list[int]:
-    return [action for action, times in Counter(actions).items() if times > 1]
+    if len(returns) != state.opening.players:
+        raise BrokenPromise(f"the returns {returns} are not one a seat")
+    if not all(-1 <= worth <= 1 for worth in returns):
+        raise BrokenPromise(f"the returns {returns} are not all from -1 to 1")
 
 
 def soak(
@@ -133,16 +136,17 @@ def soak(
     edition: str = "house",
     jobs: int | None = None,
     progress: Progress | None = None,
+    secrets: bool = False,
 ) -> Work:
     """Play random games over all numbers of players and options, but for those that are given.
 
     It stops at the first game that breaks a promise: see the failures of the tally.
     """
     found = find_game(game)
-    given: dict[str, str] = {}
     for count in found.players if players is None else (players,):
-        given |= found.opening(count, options, edition).options
-    task = Soak(game, checked_seed(seed), players, {k: str(v) for k, v in (options or {}).items()}, edition)
+        found.opening(count, options, edition)
+    given = {name: str(value) for name, value in (options or {}).items()}
+    task = Soak(game, checked_seed(seed), players, given, edition, secrets)
     return play_games(task, games, jobs, progress)
 
 

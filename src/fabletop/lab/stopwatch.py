@@ -132,7 +132,7 @@ SPIEL_GAMES = {
     "hearts": "hearts",
     "python_liars_poker": "python_liars_poker",
 }
-EVEN_CHANCE = {"crazy_eights, 4 players", "gin_rummy", "hearts"}  # every card is as likely: a quicker draw
+EVEN_CHANCE = {"backgammon", "crazy_eights, 4 players", "gin_rummy", "hearts"}  # a quicker draw is right
 
 
 def openspiel_slices() -> Slices:

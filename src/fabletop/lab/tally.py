@@ -33,13 +33,7 @@ class Record:
 
 
 def record(game: Game, state: State) -> Record:
-    return Record(tuple(state.returns()), int(state.moves), facts_of(game, state))
-
-
-def facts_of(game: Game, state: State) -> Facts:
-    """What a game says of its end, if it has anything to say."""
-    tell_facts = getattr(game, "facts", None)
-    return dict(tell_facts(state)) if tell_facts else {}
+    return Record(tuple(state.returns()), int(state.moves), game.facts(state))
 
 
 @dataclass(slots=True)

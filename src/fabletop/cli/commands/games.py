@@ -35,7 +35,7 @@ def headline(game: Game) -> str:
 
 
 def details(game: Game) -> str:
-    lines = [headline(game), "", f"Editions: {', '.join(game.editions())}"]
+    lines = [headline(game), "", f"Editions: {', '.join(game.editions)}"]
     for players in game.players:
         lines += ["", f"Options with {players} players (--option name=value):"]
         for name, choice in game.choices(players, game.edition("house")).items():
@@ -52,7 +52,7 @@ def describe(game: Game) -> dict[str, Any]:
         "blurb": game.blurb,
         "rules_version": game.rules_version,
         "players": list(game.players),
-        "editions": list(game.editions()),
+        "editions": list(game.editions),
         "options": {str(players): options(game.choices(players, house)) for players in game.players},
     }
 

@@ -23,6 +23,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="J", help="processes (default: one a processor)")
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--edition", default="house", metavar="E", help="the name of an edition, or its file")
+    parser.add_argument(
+        "--secrets", action="store_true", help="at every step, check that nobody sees too much"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -33,7 +36,15 @@ def run(args: argparse.Namespace) -> int:
     options = options_from(args.option)
     with progress_bar("games", wanted=not args.json) as progress:
         work = soak(
-            args.game, args.games, args.seed, args.players, options, args.edition, args.jobs, progress
+            args.game,
+            args.games,
+            args.seed,
+            args.players,
+            options,
+            args.edition,
+            args.jobs,
+            progress,
+            args.secrets,
         )
     tally = work.tally
     if args.json:

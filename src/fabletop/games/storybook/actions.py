@@ -1,7 +1,7 @@
 """The six actions of a turn, in the order of the rulebook: what each offers, and what it does.
 
-Offers write to `out` from place `n` on and return the new `n`. What others own is offered in the
-order of its cells: an order by card would betray what lies face down.
+Offers write to `out` from place `n` on and return the new `n`. What lies on the table is offered in
+the order of its cells: an order by card would betray what lies face down.
 """
 
 from librt.vecs import vec
@@ -45,7 +45,7 @@ from fabletop.kernel.bits import bit
 
 
 def upright(role: i64) -> i64:
-    """How a card lies when its name is toward its controller: Heroes 0, Villains 2 (SB-R7, SB-R35)."""
+    """How a card lies, name toward its controller: Heroes 0, Villains 2 (SB-R7, SB-TEAM.7, SB-R35)."""
     return (role & 1) * 2
 
 
@@ -61,6 +61,12 @@ def may_draw(t: Table, role: i64) -> bool:
 
 
 def draw(t: Table, role: i64) -> None:
+    card = take_top(t, role)
+    if t.journal is not None:
+        t.note(TOLD_DRAW, t.seat_of(role), card, -1, -1, t.eyes_on(card))
+
+
+def take_top(t: Table, role: i64) -> i64:
     """The top card of the deck goes to the hand (SB-DRAW.1)."""
     left = t.tally[DECK_SIZE + role] - 1
     card = t.deck[role * DECK + left]
@@ -68,28 +74,23 @@ def draw(t: Table, role: i64) -> None:
     t.at[card] = IN_HAND
     t.tally[HAND_SIZE + role] += 1
     t.sealed += 1
-    if t.journal is not None:
-        t.note(TOLD_DRAW, t.seat_of(role), card, -1, -1, t.eyes_on(card))
+    return card
 
 
 # --- Reveal, Spin and Slide: what may be done on the table --------------------------------------------
 
 
 def offer_reveals(t: Table, out: vec[i64], n: i64) -> i64:
-    """Any card that lies face down (SB-REVEAL.1), in the order of cells."""
-    if t.ap < REVEAL_COST:  # SB-TURN.4
-        return n
-    first = n
-    lies = t.lies
-    for card in range(len(lies)):
-        if lies[card] == FACE_DOWN and t.at[card] >= 0:
-            action = act(REVEAL, t.at[card])
-            place = n
-            while place > first and out[place - 1] > action:
-                out[place] = out[place - 1]
-                place -= 1
-            out[place] = action
-            n += 1
+    """Any card that lies face down (SB-REVEAL.1)."""
+    if t.ap >= REVEAL_COST:  # SB-TURN.4
+        board = t.board
+        spots = t.spots
+        lies = t.lies
+        for i in range(t.taken):
+            cell = spots[i]
+            if lies[i64(board[cell]) - 1] == FACE_DOWN:
+                out[n] = act(REVEAL, cell)
+                n += 1
     return n
 
 
@@ -97,10 +98,12 @@ def offer_moves(t: Table, role: i64, out: vec[i64], n: i64) -> i64:
     """Spins and Slides of one's own cards (SB-SPIN.2, SB-SLIDE.1, SB-R32)."""
     if t.ap < SPIN_COST and t.ap < SLIDE_COST:  # SB-TURN.4
         return n
-    at = t.at
+    board = t.board
+    spots = t.spots
     lies = t.lies
-    for card in range(role * DECK, role * DECK + DECK):
-        if at[card] >= 0:
+    for i in range(t.taken):
+        card = i64(board[spots[i]]) - 1
+        if card // DECK == role:
             if lies[card] != FACE_DOWN:
                 out[n] = act(SPIN, card * 2)
                 out[n + 1] = act(SPIN, card * 2 + 1)
@@ -177,7 +180,7 @@ def landing(t: Table, card: i64, way: i64) -> i64:
 
 
 def first_contact(board: vec[u8], start: i64, way: i64, reach: i64) -> i64:
-    """The first space beside another card within reach, or NOWHERE (SB-SLIDE.2, SB-R9).
+    """The first space beside another card within reach, or NOWHERE (SB-SLIDE.2, SB-SLIDE.4, SB-R9).
 
     The space behind the sliding card is never a neighbour: it has just been left. Beyond the reach,
     the bounds of the layout, no card would ever be met (SB-SLIDE.5).
@@ -205,7 +208,7 @@ def can_slide(t: Table, card: i64) -> bool:
 
 
 def slide(t: Table, role: i64, card: i64, way: i64) -> None:
-    """Move to the first contact; face and rotation stay (SB-SLIDE.7)."""
+    """Move to the first contact; face and rotation stay (SB-SLIDE.7), and so do islands (SB-R11, SB-R12)."""
     cell = landing(t, card, way)
     lies = t.lies[card]
     t.lift(card)

@@ -24,9 +24,14 @@ def board_problems(state: Storybook) -> list[str]:
     """Each card in play is on its cell and within the bounds, and no other cell is taken."""
     found = []
     in_play = {card: int(state.at[card]) for card in range(len(state.at)) if state.at[card] >= 0}
-    on_board = {int(there) - 1: cell for cell, there in enumerate(bytes(state.board)) if there}
+    board = bytes(state.board)
+    on_board = {board[cell] - 1: cell for cell in in_play.values()}
+    if t.CELLS - board.count(0) != len(in_play):
+        found.append("a cell holds a card that lies elsewhere")
     if in_play != on_board:
         found.append(f"cards say they lie at {in_play}, the board has {on_board}")
+    if sorted(in_play.values()) != [int(state.spots[i]) for i in range(state.taken)]:
+        found.append("the list of cells that hold a card is wrong")
     for card, cell in in_play.items():
         x, y = cell % t.WIDE, cell // t.WIDE
         if not (state.left <= x <= state.right and state.low <= y <= state.high):

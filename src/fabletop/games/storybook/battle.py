@@ -1,11 +1,11 @@
-"""The Battle step, captures, Plot Points and the end of the game."""
+"""The Battle step, captures, Plot Points and the end of the game; SB-EX.1 to SB-EX.5 tell of one turn."""
 
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook.cards import DECK, HERO, UNTIL_BATTLE, UNTIL_END, VILLAIN
+from fabletop.games.storybook.cards import DECK, UNTIL_BATTLE, UNTIL_END, VILLAIN
 from fabletop.games.storybook.table import (
     BOON_DUEL,
     BOON_GUARD,
@@ -29,26 +29,27 @@ from fabletop.kernel.state import NOBODY
 
 
 def judge(t: Table) -> i64:
-    """Compare every pair of face-up enemies on their touching sides; say who is being captured.
+    """Compare every pair of face-up enemies on their touching sides; say who is being captured (SB-R22).
 
     The table is only looked at, so all battles count at once (SB-BATTLE.7). The result is a bit
     mask of cards.
     """
     board = t.board
-    at = t.at
+    spots = t.spots
     lies = t.lies
     bested = BESTED
-    for card in range(len(at)):
-        bested[card] = 0
+    for i in range(t.taken):
+        bested[i64(board[spots[i]]) - 1] = 0
     doomed: i64 = 0
-    for role in range(HERO, t.terms.players, 2):
-        for card in range(role * DECK, role * DECK + DECK):
-            if at[card] < 0 or lies[card] == FACE_DOWN:  # SB-BATTLE.1
-                continue
-            for way in range(4):
-                other = i64(board[at[card] + STEP[way]]) - 1
-                if other >= 0 and other // DECK & 1 == VILLAIN and lies[other] != FACE_DOWN:
-                    doomed |= attack(t, card, way, other) | attack(t, other, way ^ 2, card)
+    for i in range(t.taken):
+        cell = spots[i]
+        card = i64(board[cell]) - 1
+        if card // DECK & 1 == VILLAIN or lies[card] == FACE_DOWN:  # SB-BATTLE.1
+            continue
+        for way in range(4):
+            other = i64(board[cell + STEP[way]]) - 1
+            if other >= 0 and other // DECK & 1 == VILLAIN and lies[other] != FACE_DOWN:
+                doomed |= attack(t, card, way, other) | attack(t, other, way ^ 2, card)
     return doomed
 
 
@@ -93,14 +94,14 @@ def capture(t: Table) -> None:
             t.drop_boons_of(card)
             t.lift(card)
             t.at[card] = CAPTURED
-            t.tally[SCORE + taker] += t.points(card)  # SB-WIN.1, SB-TEAM.2
+            t.tally[SCORE + taker] += t.points(card)  # SB-GEN.2, SB-WIN.1, SB-TEAM.2
     t.measure()
     if t.journal is not None:
         t.note(TOLD_SCORE, NOBODY, t.tally[SCORE], t.tally[SCORE + 1], -1, -1)
 
 
 def end_of_turn(t: Table) -> bool:
-    """Whether the game goes on after this Battle step."""
+    """Whether the game goes on after this Battle step, all of it scored (SB-R24)."""
     fade(t, UNTIL_BATTLE)
     fade(t, UNTIL_END)
     heroes = t.tally[SCORE]
@@ -109,7 +110,8 @@ def end_of_turn(t: Table) -> bool:
         if heroes != villains:  # SB-WIN.3, SB-R25
             finish(t)
             return False
-        t.tell(TOLD_OVERTIME, NOBODY, heroes)  # SB-WIN.4
+        t.overtime = 1  # SB-WIN.4
+        t.tell(TOLD_OVERTIME, NOBODY, heroes)
     if t.terms.stall > 0 and t.quiet >= t.terms.stall:  # SB-R26
         t.tell(TOLD_STALL, NOBODY, t.quiet)
         finish(t)

@@ -3,7 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook.actions import draw, upright
+from fabletop.games.storybook.actions import take_top, upright
 from fabletop.games.storybook.cards import (
     CHAMPION_TEAM,
     DECK,
@@ -88,7 +88,10 @@ def take_side(t: Table, side: i64) -> None:
 
 
 def offer_teams(t: Table, role: i64, kind: i64, out: vec[i64]) -> i64:
-    """The teams of one's side, but not the teammate's (SB-BUILD.2, SB-BUILD.3, SB-BUILD.4, SB-R34)."""
+    """The teams of one's side in all the stories (SB-BUILD.2, SB-BUILD.3, SB-BUILD.4, SB-R1).
+
+    Not the teammate's (SB-R34), but an Ally of the other team may be taken too (SB-TEAM.4).
+    """
     cards = t.cards
     n: i64 = 0
     taken: i64 = -1
@@ -183,11 +186,11 @@ def deal(t: Table) -> None:
     t.tell(TOLD_DEAL, -1, FIRST_HAND)
     for role in range(t.terms.players):
         for _card in range(FIRST_HAND):
-            draw(t, role)
+            take_top(t, role)
 
 
 def laid_by(t: Table) -> i64:
-    """Whose card is to be laid: each lays two, Heroes first."""
+    """Whose card is to be laid: each lays two, Heroes first (SB-SETUP.5)."""
     return picks(t, t.arg(0) >> 1)
 
 

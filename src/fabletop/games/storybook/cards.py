@@ -17,7 +17,7 @@ VILLAIN: Final = 1
 CHAMPION_TEAM: Final = 0
 ALLY_TEAM: Final = 1
 
-# --- When a Twist may be played (SB-TWIST.2, SB-TWIST.4, SB-R27): bits ----------------------------
+# --- When a Twist may be played (SB-TWIST.2, SB-TWIST.4, SB-VOCAB.17, SB-R27): bits ---------------
 OWN_TURN: Final = 1
 AT_START: Final = 2  # w1
 AFTER_ACTION: Final = 4  # w2

@@ -80,7 +80,7 @@ class Twist:
     enemy_turn: bool
     lasting: bool
     mark: str
-    needs: tuple[dict[str, Any], ...]  # as the file has them; `words.twist_text` says them
+    needs: tuple[dict[str, Any], ...]  # as the file has them; `wording.twist_text` says them
     does: tuple[dict[str, Any], ...]
 
 
@@ -137,6 +137,7 @@ def read_edition(path: Path) -> StorybookEdition:
 
 
 def read_set(sheet: Sheet) -> str:
+    """One story of the box (SB-COMP.1)."""
     name = sheet.text("id")
     sheet.text("name")
     sheet.done()
@@ -314,7 +315,7 @@ def compile_need(sheet: Sheet, names: Names) -> list[int]:
         return []
     if kinds[0] == "cards":
         cards, named = read_filter(sheet, names)
-        row = [c.NEED_CARDS, cards, named, sheet.number("count", 1, 15, 1)]
+        row = [c.NEED_CARDS, cards, named, sheet.number("count", 1, 15 if named < 0 else 1, 1)]
     elif kinds[0] == "hand":
         row = [c.NEED_HAND, 0, 0, sheet.number("hand", 1, 15)]
     elif kinds[0] == "behind":

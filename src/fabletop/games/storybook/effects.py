@@ -4,7 +4,7 @@ A step that leaves a choice pushes a question; its answer goes on where the step
 """
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from fabletop.games.storybook.actions import (
     draw,
@@ -155,12 +155,10 @@ def aim(t: Table, row: i64, done: i64) -> None:
 
 
 def first_target(t: Table, row: i64) -> i64:
-    """The cell of the first card that the step may be aimed at, in the order of cells."""
-    for y in range(t.low, t.high + 1):
-        for cell in range(y * WIDE + t.left, y * WIDE + t.right + 1):
-            card = t.card_at(cell)
-            if card >= 0 and is_target(t, t.caster, row, card):
-                return cell
+    """The cell of the first card that the step may be aimed at."""
+    for i in range(t.taken):
+        if is_target(t, t.caster, row, t.card_at(t.spots[i])):
+            return t.spots[i]
     return NOWHERE
 
 
@@ -182,12 +180,11 @@ def offer_aim(t: Table, out: vec[i64]) -> i64:
 
 def offer_targets(t: Table, row: i64, but: i64, out: vec[i64]) -> i64:
     n: i64 = 0
-    for y in range(t.low, t.high + 1):
-        for cell in range(y * WIDE + t.left, y * WIDE + t.right + 1):
-            card = t.card_at(cell)
-            if card >= 0 and cell != but and is_target(t, t.caster, row, card):
-                out[n] = act(TARGET, cell)
-                n += 1
+    for i in range(t.taken):
+        cell = t.spots[i]
+        if cell != but and is_target(t, t.caster, row, t.card_at(cell)):
+            out[n] = act(TARGET, cell)
+            n += 1
     return n
 
 
@@ -294,9 +291,10 @@ def swap_with(t: Table, cell: i64) -> None:
     second = t.card_at(cell)
     t.tell_of(TOLD_SWAP, t.caster, first, cell, t.eyes_on(first))
     t.tell_of(TOLD_SWAP, t.caster, second, t.it, t.eyes_on(second))
-    t.board[t.at[first]] = t.board[cell]
-    t.at[second] = t.at[first]
-    t.set_down(first, cell, t.lies[first])
+    t.board[t.it] = u8(second + 1)
+    t.board[cell] = u8(first + 1)
+    t.at[second] = t.it
+    t.at[first] = cell
     t.it = cell
 
 

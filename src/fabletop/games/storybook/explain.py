@@ -98,14 +98,14 @@ def refuse_pick(state: Storybook, kind: int, thing: int) -> Refusal:
         return Refusal(
             "SB-BUILD.5", "You keep one of the two Twists of your Champion or the two of your Ally."
         )
+    rule = "SB-BUILD.2" if kind == t.F_CHAMPION else "SB-BUILD.3"
     if thing >= len(edition.teams):
-        return nothing_like("SB-BUILD.2")
+        return nothing_like(rule)
     team = edition.teams[thing]
     if team.kind != ("champion" if kind == t.F_CHAMPION else "ally"):
-        rule = "SB-BUILD.2" if kind == t.F_CHAMPION else "SB-BUILD.3"
         return Refusal(rule, f"{team.name} is a team of the other kind.")
     if team.side != ("hero", "villain")[build.picks(state, state.arg(0)) & 1]:
-        return Refusal("SB-BUILD.2", f"That {team.name} serves the other side.")
+        return Refusal(rule, f"That {team.name} serves the other side.")
     return Refusal("SB-R34", f"Your teammate already has {team.name}.")
 
 
@@ -188,7 +188,7 @@ def refuse_slide(state: Storybook, card: int, way: int) -> Refusal:
     name = face_of(state, card).name
     if state.card_at(state.at[card] + t.STEP[way]) >= 0:
         return Refusal("SB-R10", f"Another card is in the way of {name}; a Slide never passes or pushes.")
-    if sum(1 for other in state.at if other >= 0) == 1:
+    if state.taken == 1:
         return Refusal("SB-SLIDE.6", f"{name} is the only card in play, and cannot slide.")
     if actions.landing(state, card, way) == t.NOWHERE:
         return Refusal("SB-SLIDE.5", f"That way {name} would never come beside another card.")

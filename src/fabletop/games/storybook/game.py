@@ -37,19 +37,7 @@ class StorybookGame(Game):
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, StorybookEdition)
-        found = {
-            "side": Choice("which side seat 0 takes", ("heroes", "villains", "ask"), "ask"),
-            "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
-        }
-        for role in range(players):
-            key, side = ROLE_KEYS[role], SIDES[role & 1]
-            champions = [team.id for team in edition.teams_of("champion", side)]
-            allies = [team.id for team in edition.teams_of("ally", side)]
-            kept = [twist.id for twist in edition.twists if twist.side == side]
-            found[key] = Choice(f"the Champion of {key}", (*champions, "ask"), "ask")
-            found[f"{key}_ally"] = Choice(f"the Ally of {key}", (*allies, "ask"), "ask")
-            found[f"{key}_twist"] = Choice(f"the Plot Twist of {key}", (*kept, "ask"), "ask", secret=True)
-        return found
+        return choices_of(players, edition)
 
     def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
         assert isinstance(edition, StorybookEdition)
@@ -120,7 +108,7 @@ class StorybookGame(Game):
         heroes, villains = int(s.tally[t.SCORE]), int(s.tally[t.SCORE + 1])
         found: dict[str, str | int] = {
             "winner": "draw" if heroes == villains else "heroes" if heroes > villains else "villains",
-            "ended": "points" if max(heroes, villains) >= s.terms.target else "stall",
+            "ended": ending(s),
             "turns": int(s.turn),
             "heroes": heroes,
             "villains": villains,
@@ -144,7 +132,31 @@ def cached_edition(path: Path, changed: int) -> StorybookEdition:
     return read_edition(path)
 
 
+def ending(s: Storybook) -> str:
+    """How a finished game came to its end."""
+    if s.terms.stall and s.quiet >= s.terms.stall:
+        return "stall"
+    return "overtime" if s.overtime else "points"
+
+
 # --- Options --------------------------------------------------------------------------------------
+
+
+@cache
+def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
+    found = {
+        "side": Choice("which side seat 0 takes", ("heroes", "villains", "ask"), "ask"),
+        "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
+    }
+    for role in range(players):
+        key, side = ROLE_KEYS[role], SIDES[role & 1]
+        champions = [team.id for team in edition.teams_of("champion", side)]
+        allies = [team.id for team in edition.teams_of("ally", side)]
+        kept = [twist.id for twist in edition.twists if twist.side == side]
+        found[key] = Choice(f"the Champion of {key}", (*champions, "ask"), "ask")
+        found[f"{key}_ally"] = Choice(f"the Ally of {key}", (*allies, "ask"), "ask")
+        found[f"{key}_twist"] = Choice(f"the Plot Twist of {key}", (*kept, "ask"), "ask", secret=True)
+    return found
 
 
 def given(edition: StorybookEdition, options: dict[str, str], players: int) -> list[int]:

@@ -21,9 +21,8 @@ def standing(t: Table, side: i64) -> float:
     """From -1 to 1, for a side, if the Battle step came now."""
     doomed = judge(t)
     good = float(t.tally[SCORE + side] - t.tally[SCORE + (side ^ 1)])
-    for card in range(len(t.at)):
-        if t.at[card] < 0:
-            continue
+    for i in range(t.taken):
+        card = t.card_at(t.spots[i])
         worth = float(t.points(card))
         here = IN_PLAY
         if t.lies[card] == FACE_DOWN:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable
 
 from fabletop.games.storybook import table as t
+from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.wording import TURNED, twist_text
-from fabletop.games.storybook.words import SIDE_NAMES, edition_of, face_of, seat_name
+from fabletop.games.storybook.words import SIDE_NAMES, edition_of, face_of, role_name, seat_name
 from fabletop.kernel.game import Entry
 from fabletop.kernel.journal import UNSEEN, Row, as_seen
 
@@ -28,6 +29,14 @@ def entry(state: Storybook, row: Row) -> Entry:
 
 def card(state: Storybook, number: int) -> str:
     return "a card" if number == UNSEEN else face_of(state, number).name
+
+
+def bested(state: Storybook, a: int, b: int, overwhelmed: int) -> str:
+    """Who bested whom; both sides may have an Ally of the same name."""
+    one, other = card(state, a), card(state, b)
+    if one == other:
+        one, other = f"{role_name(state, a // DECK)}'s {one}", f"{role_name(state, b // DECK)}'s"
+    return f"{one} {'overwhelms' if overwhelmed else 'bests'} {other}."
 
 
 def team(state: Storybook, number: int) -> str:

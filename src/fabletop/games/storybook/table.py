@@ -151,7 +151,10 @@ BOON_LEFT: Final = 7  # ends of the role's turns still to pass, for UNTIL_END
 
 
 class Terms:
-    """What was agreed before the game: how many play, to what score, and choices given as options."""
+    """What was agreed before the game: how many play, to what score, and choices given as options.
+
+    All that four play by otherwise than two follows from `players` (SB-TEAM.1).
+    """
 
     def __init__(self, cards: Cards, players: int, stall: bool, given: list[int]) -> None:
         self.cards = cards
@@ -182,6 +185,8 @@ class Table(State):
             self.lies = vec[i64]([0] * cards)  # quarter turns, or FACE_DOWN
             self.face = vec[i64]([0] * cards)  # shared between copies: replaced, never written into
             self.deck = vec[i64]([0] * cards)  # role * 15 + i; the top is the last
+            self.spots = vec[i64]([0] * cards)  # the cells that hold a card, in order
+            self.taken: i64 = 0  # how many they are
             self.tally = vec[i64]([0] * 8 + [-1] * 16 + [0] * 6)
             self.boons = vec[i64]()
             self.flipped: i64 = 0  # 1: seat 0 plays Villains, so role = seat ^ flipped
@@ -190,6 +195,7 @@ class Table(State):
             self.acts: i64 = 0  # actions and Twists completed this turn
             self.turn: i64 = 0
             self.quiet: i64 = 0  # turns since the last capture (SB-R26)
+            self.overtime: i64 = 0  # 1: both sides were level at the target (SB-WIN.4)
             self.spent: i64 = 0  # bit mask of the sides whose Twist is used
             self.shown: i64 = 0  # bit mask of the roles whose Twist has been played
             self.doomed: i64 = 0  # bit mask of cards: being captured
@@ -212,6 +218,8 @@ class Table(State):
             self.lies = src.lies[:]
             self.face = src.face
             self.deck = src.deck[:]
+            self.spots = src.spots[:]
+            self.taken = src.taken
             self.tally = src.tally[:]
             self.boons = src.boons[:]
             self.flipped = src.flipped
@@ -220,6 +228,7 @@ class Table(State):
             self.acts = src.acts
             self.turn = src.turn
             self.quiet = src.quiet
+            self.overtime = src.overtime
             self.spent = src.spent
             self.shown = src.shown
             self.doomed = src.doomed
@@ -277,9 +286,10 @@ class Table(State):
     def shields(self, card: i64, way: i64) -> i64:
         shown = self.cards.shields[self.face[card] * 4 + ((way - self.lies[card]) & 3)]
         if len(self.boons) > 0:
-            shown += self.boon(card, BOON_SHIELDS)
-            if shown < 1:
-                return 1
+            change = self.boon(card, BOON_SHIELDS)
+            if change < 0 and shown + change < 1:  # SB-VOCAB.11
+                return 1 if shown > 0 else 0
+            shown += change
         return shown
 
     def boon(self, card: i64, field: i64) -> i64:
@@ -318,6 +328,13 @@ class Table(State):
         self.board[cell] = u8(card + 1)
         self.at[card] = cell
         self.lies[card] = lies
+        spots = self.spots
+        place = self.taken
+        while place > 0 and spots[place - 1] > cell:
+            spots[place] = spots[place - 1]
+            place -= 1
+        spots[place] = cell
+        self.taken += 1
         self.widen(cell)
 
     def widen(self, cell: i64) -> None:
@@ -336,32 +353,35 @@ class Table(State):
 
     def lift(self, card: i64) -> None:
         """Take a card off the grid; the caller says where it goes."""
-        self.board[self.at[card]] = 0
+        cell = self.at[card]
+        self.board[cell] = 0
         self.at[card] = NOWHERE
+        spots = self.spots
+        place: i64 = 0
+        while spots[place] != cell:
+            place += 1
+        self.taken -= 1
+        while place < self.taken:
+            spots[place] = spots[place + 1]
+            place += 1
 
     def measure(self) -> None:
         """Draw the bounds closely round the cards in play."""
+        if self.taken == 0:
+            self.left = self.right = self.zero_x
+            self.low = self.high = self.zero_y
+            return
+        spots = self.spots
         left: i64 = WIDE
-        low: i64 = WIDE
-        right: i64 = -1
-        high: i64 = -1
-        at = self.at
-        for card in range(len(at)):
-            cell = at[card]
-            if cell >= 0:
-                x = cell & (WIDE - 1)
-                y = cell // WIDE
-                left = x if x < left else left
-                right = x if x > right else right
-                low = y if y < low else low
-                high = y if y > high else high
-        if right < 0:
-            left = right = self.zero_x
-            low = high = self.zero_y
+        right: i64 = 0
+        for i in range(self.taken):
+            x = spots[i] & (WIDE - 1)
+            left = x if x < left else left
+            right = x if x > right else right
         self.left = left
-        self.low = low
         self.right = right
-        self.high = high
+        self.low = spots[0] // WIDE
+        self.high = spots[self.taken - 1] // WIDE
 
     def recentre(self) -> None:
         """Shift the window so that the layout lies in its middle.
@@ -380,6 +400,8 @@ class Table(State):
                 at[card] += shift
                 board[at[card]] = u8(card + 1)
         self.board = board
+        for i in range(self.taken):
+            self.spots[i] += shift
         if self.it >= 0:
             self.it += shift
         self.left += dx
@@ -413,7 +435,7 @@ class Table(State):
             self.journal.note(kind, self.seat_of(role), card, self.x_of(cell), self.y_of(cell), eyes)
 
     def eyes_on(self, card: i64) -> i64:
-        """Who may know which card this is: everybody, or only its owner."""
+        """Who may know which card this is: everybody, or only its owner (SB-HIDE.2)."""
         if self.is_up(card) or self.at[card] == CAPTURED or self.known >> card & 1:
             return ALL
         return bit(self.seat_of(card // DECK))

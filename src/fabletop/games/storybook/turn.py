@@ -48,14 +48,12 @@ def can_act(t: Table) -> bool:
         return True
     if hand < FULL_HAND and t.tally[DECK_SIZE + role] > 0:
         return True
-    at = t.at
-    lies = t.lies
-    for card in range(len(at)):
-        if at[card] >= 0:
-            if lies[card] == FACE_DOWN:
-                return True  # Reveal
-            if t.ap >= SPIN_COST and card // DECK == role:
-                return True
+    for i in range(t.taken):
+        card = t.card_at(t.spots[i])
+        if t.lies[card] == FACE_DOWN:
+            return True  # Reveal
+        if t.ap >= SPIN_COST and card // DECK == role:
+            return True
     return False
 
 

@@ -66,18 +66,17 @@ from fabletop.kernel.bits import bit
 # --- Which cards a Twist speaks of ----------------------------------------------------------------
 
 
-def fits(t: Table, role: i64, card: i64, cards: i64, named: i64) -> bool:
+def fits(t: Table, role: i64, card: i64, cards: i64) -> bool:
     """Whether a card in play is one of those that a Twist of this role speaks of."""
     owner = card // DECK
-    mine = owner == role  # SB-R32: one's own only
-    if not ((mine and cards & MY) or ((owner ^ role) & 1 and cards & ENEMY)):
+    if not cards & MY and (owner ^ role) & 1 == 0:  # SB-VOCAB.16; my and enemy together mean any card
+        return False
+    if not cards & ENEMY and owner != role:  # SB-R32: one's own only
         return False
     up = t.lies[card] != FACE_DOWN
     if (cards & UP and not up) or (cards & DOWN and up):
         return False
     if cards & ALLY and card % DECK < TEAM_SIZE:
-        return False
-    if named >= 0 and card % DECK != named:
         return False
     if cards & DOOMED and not t.doomed >> card & 1:
         return False
@@ -101,7 +100,7 @@ def is_facing(t: Table, role: i64, card: i64) -> bool:
 
 
 def enemies_beside(t: Table, card: i64) -> i64:
-    """Enemy cards beside it, face up or face down (SB-R30)."""
+    """Enemy cards beside it, face up or face down (SB-TWIST.8, SB-R30)."""
     count: i64 = 0
     for way in range(4):
         other = t.card_at(t.at[card] + STEP[way])
@@ -112,16 +111,11 @@ def enemies_beside(t: Table, card: i64) -> i64:
 
 def enough_fit(t: Table, role: i64, cards: i64, named: i64, count: i64) -> bool:
     """Whether at least so many cards in play fit."""
-    first: i64 = 0
-    end: i64 = len(t.at)
     if named >= 0:  # a named card is one's own
-        first = role * DECK + named
-        end = first + 1
-    elif not cards & ENEMY:
-        first = role * DECK
-        end = first + DECK
-    for card in range(first, end):
-        if t.at[card] >= 0 and fits(t, role, card, cards, named):
+        card = role * DECK + named
+        return t.at[card] >= 0 and fits(t, role, card, cards)
+    for i in range(t.taken):
+        if fits(t, role, t.card_at(t.spots[i]), cards):
             count -= 1
             if count == 0:
                 return True
@@ -151,9 +145,8 @@ def need_holds(t: Table, role: i64, row: i64) -> bool:
     if kind == NEED_BEHIND:  # SB-R32: the score is the team's
         return t.tally[SCORE + (side ^ 1)] - t.tally[SCORE + side] >= count
     ahead: i64 = 0  # NEED_OUTNUMBERED, SB-TWIST.7: face up and face down, the whole team's (SB-R30, SB-R32)
-    for card in range(len(t.at)):
-        if t.at[card] >= 0:
-            ahead += 1 if (card // DECK ^ role) & 1 else -1
+    for i in range(t.taken):
+        ahead += 1 if (t.card_at(t.spots[i]) // DECK ^ role) & 1 else -1
     return ahead > 0
 
 
@@ -192,28 +185,24 @@ def step_works(t: Table, role: i64, row: i64) -> bool:
 
 def is_target(t: Table, role: i64, row: i64, card: i64) -> bool:
     """Whether a step may be aimed at this card in play."""
-    if not fits(t, role, card, t.cards.step(row, CARDS), t.cards.step(row, NAMED)):
+    named = t.cards.step(row, NAMED)
+    if named >= 0 and card != role * DECK + named:
+        return False
+    if not fits(t, role, card, t.cards.step(row, CARDS)):
         return False
     op = t.cards.step(row, OP)
     if op == DO_SLIDE:
         return can_slide(t, card)
     if op == DO_MOVE:
-        return others_in_play(t, card)
+        return t.taken > 1
     return True
-
-
-def others_in_play(t: Table, card: i64) -> bool:
-    for other in range(len(t.at)):
-        if t.at[other] >= 0 and other != card:
-            return True
-    return False
 
 
 def count_targets(t: Table, role: i64, row: i64, most: i64) -> i64:
     """How many cards the step may be aimed at; counting stops at `most`."""
     count: i64 = 0
-    for card in range(len(t.at)):
-        if t.at[card] >= 0 and is_target(t, role, row, card):
+    for i in range(t.taken):
+        if is_target(t, role, row, t.card_at(t.spots[i])):
             count += 1
             if count == most:
                 break

@@ -73,7 +73,7 @@ def seat_view(state: Storybook, seat: int | None, other: int) -> Json:
         "side": SIDE_NAMES[role & 1].lower(),
         "champion": edition.teams[champion].id if champion >= 0 else None,
         "ally": edition.teams[ally].id if ally >= 0 else None,
-        "hand": int(state.tally[t.HAND_SIZE + role]),
+        "hand": int(state.tally[t.HAND_SIZE + role]),  # SB-R20
         "deck": int(state.tally[t.DECK_SIZE + role]),
         "twist": twist_status(state, role),
         "returned": face_of(state, back).id if back >= 0 else None,
@@ -91,8 +91,7 @@ def twist_status(state: Storybook, role: int) -> str:
 
 def cards_in_play(state: Storybook) -> list[int]:
     """In the order of their cells, so that the order tells nothing."""
-    cards = [card for card in range(len(state.at)) if state.at[card] >= 0]
-    return sorted(cards, key=lambda card: int(state.at[card]))
+    return [int(state.card_at(state.spots[i])) for i in range(state.taken)]
 
 
 def shown_sides(state: Storybook, card: int) -> list[tuple[int, int]]:
@@ -104,7 +103,7 @@ def card_view(state: Storybook, seat: int | None, card: int) -> Json:
     up = state.is_up(card)
     shown: Json = {
         "cell": [int(state.x_of(state.at[card])), int(state.y_of(state.at[card]))],
-        "owner": int(state.seat_of(card // c.DECK)),
+        "owner": int(state.seat_of(card // c.DECK)),  # SB-COMP.3, SB-COMP.5
         "up": up,
         "turns": int(state.lies[card]) if up else None,
         "doomed": bool(state.doomed >> card & 1),
@@ -127,6 +126,7 @@ def face_view(state: Storybook, card: int) -> Json:
 
 
 def hand_cards(state: Storybook, seat: int | None) -> list[int]:
+    """One's own hand; not even a teammate's (SB-TEAM.8)."""
     if seat is None:
         return []
     first = (seat ^ state.flipped) * c.DECK
@@ -175,8 +175,6 @@ def effects_view(state: Storybook) -> list[Json]:
 
 
 # --- As text --------------------------------------------------------------------------------------
-
-INSIDE = 13  # letters of a name that fit into a card
 
 
 def text(state: Storybook, seat: int | None, spoken: bool = False) -> str:
@@ -231,43 +229,58 @@ def drawn_board(state: Storybook, seat: int | None) -> list[str]:
     cards = cards_in_play(state)
     if not cards:
         return []
-    columns = range(state.left, state.right + 1)
+    places = [divmod(int(state.at[card]), t.WIDE) for card in cards]
+    columns = range(min(x for _, x in places), max(x for _, x in places) + 1)
     lines = []
-    for y in range(state.high, state.low - 1, -1):
+    for y in range(max(y for y, _ in places), min(y for y, _ in places) - 1, -1):
         row = [drawn_cell(state, seat, y * t.WIDE + x) for x in columns]
         for n, parts in enumerate(zip(*row, strict=True)):
             label = f"{y - state.zero_y:>3} " if n == 2 else "    "
             lines.append((label + " ".join(parts)).rstrip())
-    lines.append("    " + " ".join(f"{x - state.zero_x:^{INSIDE + 4}}" for x in columns).rstrip())
-    return lines
+    lines.append("    " + " ".join(f"{x - state.zero_x:^{CARD_WIDE}}" for x in columns).rstrip())
+    return [*lines, LEGEND]
+
+
+CARD_WIDE = 17  # letters
+INSIDE = CARD_WIDE - 2
+FRAMES = {c.HERO: tuple("┌─┐│└┘"), c.VILLAIN: tuple("╔═╗║╚╝")}
+LEGEND = "    Each side: Swords/Shields. Single frame: Hero, double: Villain, * yours, ★ Leader."
 
 
 def drawn_cell(state: Storybook, seat: int | None, cell: int) -> list[str]:
-    """Five lines of INSIDE + 4 letters."""
-    wide = INSIDE + 2
+    """Five lines of CARD_WIDE letters: a frame with the numbers of each side let into it."""
     card = state.card_at(cell)
     if card < 0:
-        return [" " * (INSIDE + 4)] * 5
-    side = "H" if card // c.DECK & 1 == c.HERO else "V"
-    mine = "*" if seat is not None and state.seat_of(card // c.DECK) == seat else " "
-    owner = f"{side}{card // c.DECK // 2 + 1 if state.opening.players == 4 else ''}{mine}"
+        return [" " * CARD_WIDE] * 5
+    role = card // c.DECK
+    number = str(role // 2 + 1) if state.opening.players == 4 else ""
+    mine = "*" if seat is not None and state.seat_of(role) == seat else ""
+    owner = f"{'HV'[role & 1]}{number}{mine}"
+    a, top, b, side, d, e = FRAMES[role & 1]
+    name = short_name(face_of(state, card).name) if knows(state, seat, card) else ""
     if not state.is_up(card):
-        name = face_of(state, card).name if knows(state, seat, card) else ""
-        edge = "+" + ":" * wide + "+"
+        shade = "░" * INSIDE
+        middle = f"░{owner:^{INSIDE - 2}}░"
+        named = f"░{name[: INSIDE - 2]:^{INSIDE - 2}}░"
         return [
-            edge,
-            f":{name[:INSIDE]:^{wide}}:",
-            f":{'face down':^{wide}}:",
-            f": {owner:<{wide - 1}}:",
-            edge,
+            f"{a}{shade}{b}",
+            f"{side}{named}{side}",
+            f"{side}{middle}{side}",
+            f"{side}{shade}{side}",
+            f"{d}{shade}{e}",
         ]
     face = face_of(state, card)
-    (n, e, s, w) = (f"{swords}/{shields}" for swords, shields in shown_sides(state, card))
-    points = f"{'*' if face.leader else ''}{face.points}pt{' !' if state.doomed >> card & 1 else ''}"
+    north, east, south, west = (f"{swords}/{shields}" for swords, shields in shown_sides(state, card))
+    points = f"{'★' if face.leader else ''}{face.points} pt{', doomed' if state.doomed >> card & 1 else ''}"
     return [
-        f"+{f' {n} ':-^{wide}}+",
-        f"|{face.name[:INSIDE]:^{wide}}|",
-        f"{w}{owner:^{wide - 4}}{e}",
-        f"|{points:^{wide}}|",
-        f"+{f' {s} ':-^{wide}}+",
+        f"{a}{f' {north} ':{top}^{INSIDE}}{b}",
+        f"{side}{name:^{INSIDE}}{side}",
+        f"{west}{owner:^{INSIDE - 4}}{east}",
+        f"{side}{points:^{INSIDE}}{side}",
+        f"{d}{f' {south} ':{top}^{INSIDE}}{e}",
     ]
+
+
+def short_name(name: str) -> str:
+    """A name that fits into a card."""
+    return (name if len(name) <= INSIDE else name.removeprefix("The "))[:INSIDE]
