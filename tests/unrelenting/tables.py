@@ -17,7 +17,7 @@ from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import items, turn
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.edition import LEVEL_KEYS, UnrelentingEdition
-from fabletop.games.unrelenting.game import GAME
+from fabletop.games.unrelenting.game import GAME, cached_edition
 from fabletop.games.unrelenting.state import Unrelenting
 from fabletop.games.unrelenting.words import KEYS, ROLE_KEYS, SIDE_NAMES, VERBS
 from fabletop.kernel.action import act
@@ -30,8 +30,7 @@ CORNERS = {"henry": "1-A1", "catherine": "1-H1", "tilly": "1-A6", "carleton": "1
 HOLES = {"henry": "B-A1", "catherine": "B-H1", "tilly": "B-A6", "carleton": "B-H6"}
 NUMBERS = {name: verb for verb, name in VERBS.items()}
 OUTSIDE = "outside"
-HOUSE = GAME.edition("house")
-assert isinstance(HOUSE, UnrelentingEdition)
+HOUSE: UnrelentingEdition = cached_edition(GAME.home / "editions" / "house.toml", 0)
 Thing = str | tuple[str, str]
 
 
@@ -68,6 +67,7 @@ def house(
     half: str = "",
     edition: UnrelentingEdition = HOUSE,
     options: Mapping[str, str] | None = None,
+    people: Mapping[str, str] | None = None,
     **stands: str,
 ) -> "Tale":
     opening = GAME.opening(4, {"characters": "seats", **(options or {})}, edition)
@@ -76,7 +76,7 @@ def house(
     state.depth = 0
     tale = Tale(state, edition)
     state.cycle, state.night = cycle, int(night)
-    for name, where in ({**CORNERS, **stands}).items():
+    for name, where in ({**CORNERS, **(people or {}), **stands}).items():
         state.stands[KEYS.index(name)] = t.AWAY if where == OUTSIDE else space(where, edition)
     for name, where in ({**HOLES, **(rabbits or {})}).items():
         state.rabbit[KEYS.index(name)] = space(where, edition)

@@ -179,7 +179,7 @@ def comb() -> UnrelentingEdition:
 
 def on_comb(dice: str, **rabbits: str) -> Tale:
     others = dict.fromkeys(("henry", "catherine", "tilly", "carleton"), "1-A1")
-    return house("henry", night=True, dice=dice, cycle=1, edition=comb(), rabbits=rabbits, **others)
+    return house("henry", night=True, dice=dice, cycle=1, edition=comb(), rabbits=rabbits, people=others)
 
 
 @pytest.mark.rule("UO-R7")

@@ -95,12 +95,13 @@ def check_path(path: list[int], start: int, end: int) -> None:
 
 
 @pytest.mark.rule("UO-R7")
-def test_the_smallest_open_board_is_open_indeed(tmp_path: object) -> None:
+def test_the_smallest_open_board_is_open_indeed() -> None:
     from .test_board import small_board
 
     edition = small_board(columns=6, rows=6)
     assert edition.board is not None and edition.board.open
-    state = house(dice="11", cycle=1, edition=edition, **SMALL).state
+    people, rabbits = dict.fromkeys(FAMILY, "1-A1"), dict.fromkeys(FAMILY, "B-A1")
+    state = house(dice="11", cycle=1, edition=edition, rabbits=rabbits, people=people).state
     for at, steps in (("1-A1", 12), ("1-C3", 11), ("1-B3", 12)):
         m.everywhere(state.board)
         m.path_ends(state, space(at, edition), steps)
@@ -111,13 +112,7 @@ def test_the_smallest_open_board_is_open_indeed(tmp_path: object) -> None:
                 assert found == bool(quick[level] >> cell & 1), (at, steps, level, cell)
 
 
-SMALL = {
-    "henry": "1-A1",
-    "catherine": "1-B1",
-    "tilly": "1-C1",
-    "carleton": "1-D1",
-    "rabbits": {"henry": "B-A1", "catherine": "B-B1", "tilly": "B-C1", "carleton": "B-D1"},
-}
+FAMILY = ("henry", "catherine", "tilly", "carleton")
 
 
 # --- Steps and counts -----------------------------------------------------------------------------
@@ -150,7 +145,7 @@ def test_the_move_cannot_be_declined() -> None:
 def test_pieces_are_never_in_the_way() -> None:
     walls = {"catherine": "1-B1", "tilly": "1-A2", "carleton": "1-A2"}
     empty = house(dice="12", henry="1-A1").ends()
-    full = house(dice="12", henry="1-A1", rabbits={"henry": "1-B1", "tilly": "1-A2"}, **walls)
+    full = house(dice="12", henry="1-A1", rabbits={"henry": "1-B1", "tilly": "1-A2"}, people=walls)
     assert full.ends() == empty
     assert full.do("to", "1-B3").stands("henry") == "1-B3"
     shared = house(dice="11", henry="1-A1", carleton="1-B2", rabbits={"tilly": "1-B2"}).do("to", "1-B2")
