@@ -28,6 +28,11 @@ VARIANTS = {
         (2, {"hero": "alice", "hero_ally": "mad-hatter", "villain": "magician", "villain_ally": "genie"}),
         (4, {}),
     ],
+    "unrelenting": [
+        (4, {"dawn": "5"}),
+        (4, {"dawn": "5", "switch": "one", "characters": "lot"}),
+        (4, {"dawn": "5", "characters": "seats"}),
+    ],
 }
 CASES = [
     pytest.param(name, players, options, id=f"{name}-{players}-{number}")

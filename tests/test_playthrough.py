@@ -11,18 +11,20 @@ import fabletop
 from fabletop.kernel.playthrough import playthrough
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAYTHROUGHS: tuple[tuple[str, str, int, int], ...] = runpy.run_path(str(ROOT / "tools/goldens.py"))[
-    "PLAYTHROUGHS"
-]
+PLAYTHROUGHS: tuple[tuple[str, str, int, int, dict[str, str]], ...] = runpy.run_path(
+    str(ROOT / "tools/goldens.py")
+)["PLAYTHROUGHS"]
 SHOWN = 40  # lines of a difference
 
 storybook = fabletop.game("storybook")
 
 
-@pytest.mark.parametrize(("file", "name", "players", "seed"), PLAYTHROUGHS)
-def test_a_game_looks_as_it_did(file: str, name: str, players: int, seed: int) -> None:
+@pytest.mark.parametrize(("file", "name", "players", "seed", "options"), PLAYTHROUGHS)
+def test_a_game_looks_as_it_did(
+    file: str, name: str, players: int, seed: int, options: dict[str, str]
+) -> None:
     golden = (ROOT / "tests/goldens" / file).read_text(encoding="utf-8")
-    now = playthrough(fabletop.game(name), seed, players)
+    now = playthrough(fabletop.game(name), seed, players, options)
     if now != golden:
         pytest.fail(difference(golden, now, file), pytrace=False)
 

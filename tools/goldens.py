@@ -8,10 +8,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 GOLDENS = ROOT / "tests" / "goldens"
 
-# Playthroughs: file, game, players, seed.
-PLAYTHROUGHS = (
-    ("storybook-duel.txt", "storybook", 2, 14),
-    ("storybook-team.txt", "storybook", 4, 20),
+# Playthroughs: file, game, players, seed, options.
+PLAYTHROUGHS: tuple[tuple[str, str, int, int, dict[str, str]], ...] = (
+    ("storybook-duel.txt", "storybook", 2, 14, {}),
+    ("storybook-team.txt", "storybook", 4, 20, {}),
+    ("unrelenting.txt", "unrelenting", 4, 7, {"dawn": "2"}),
 )
 
 DUEL = {"side": "heroes", "hero": "alice", "hero_ally": "genie", "hero_twist": "WH-T2"}
@@ -30,6 +31,12 @@ PERFTS: tuple[tuple[str, int, dict[str, str], int, int, int], ...] = (
     ("storybook", 2, {}, 4, 70, 3),
     ("storybook", 4, {}, 5, 60, 2),
     ("storybook", 4, {}, 6, 120, 2),
+    ("unrelenting", 4, {}, 0, 0, 4),
+    ("unrelenting", 4, {"characters": "seats"}, 1, 0, 3),
+    ("unrelenting", 4, {"characters": "seats"}, 2, 60, 3),
+    ("unrelenting", 4, {"characters": "lot", "switch": "one"}, 3, 150, 2),
+    ("unrelenting", 4, {}, 4, 400, 3),
+    ("unrelenting", 4, {"dawn": "60"}, 5, 900, 3),
 )
 
 
@@ -65,8 +72,8 @@ def main() -> None:
     GOLDENS.mkdir(exist_ok=True)
     rows = ",\n".join(json.dumps(row) for row in perft_rows())
     (GOLDENS / "perft.json").write_text(f"[\n{rows}\n]\n", encoding="utf-8")
-    for file, name, players, seed in PLAYTHROUGHS:
-        text = playthrough(fabletop.game(name), seed, players)
+    for file, name, players, seed, options in PLAYTHROUGHS:
+        text = playthrough(fabletop.game(name), seed, players, options)
         (GOLDENS / file).write_text(text, encoding="utf-8", newline="\n")
 
 

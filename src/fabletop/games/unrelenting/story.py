@@ -1,0 +1,94 @@
+"""The journal in words: one line for each thing that happened. Nothing in it is secret."""
+
+from collections.abc import Callable, Iterable
+
+from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.words import (
+    LADDER_NAMES,
+    MODES,
+    NAMES,
+    ROLE_NAMES,
+    SIDE_NAMES,
+    edition_of,
+    item_name,
+    listing,
+    named,
+    place_name,
+    rabbit_name,
+    seat_name,
+    space_name,
+)
+from fabletop.kernel.game import Entry
+from fabletop.kernel.journal import Row
+
+KINDS = {
+    value: name.removeprefix("TOLD_").lower() for name, value in vars(t).items() if name.startswith("TOLD_")
+}
+Line = Callable[[Unrelenting, str, int, int, int], str]
+
+
+def tell(state: Unrelenting, rows: Iterable[Row]) -> list[Entry]:
+    return [entry(state, row) for row in rows]
+
+
+def entry(state: Unrelenting, row: Row) -> Entry:
+    kind, who, a, b, c, _ = row
+    name = seat_name(state, who) if who >= 0 else ""
+    data = {"kind": KINDS[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
+    return Entry(KINDS[kind], LINES[kind](state, name, a, b, c), data)
+
+
+def moved(state: Unrelenting, name: str, start: int, end: int, steps: int) -> str:
+    if start < 0:
+        return f"{name} enters the house and goes to {space_name(state, end)}."
+    if start == end:
+        return f"{name} cannot move."
+    return f"{name} goes from {space_name(state, start)} to {space_name(state, end)}."
+
+
+def collected(state: Unrelenting, name: str, item: int, place: int, side: int) -> str:
+    how = f", {SIDE_NAMES[side]} side up" if side >= 0 else ""
+    return f"{name} collects {item_name(state, item)} at {place_name(state, place)}{how}."
+
+
+def rabbits(mask: int) -> str:
+    return listing([rabbit_name(rabbit) for rabbit in named(mask)])
+
+
+def dawn(winners: int) -> str:
+    names = [NAMES[player] for player in named(winners)]
+    return f"The last dawn breaks. {listing(names)} {'has' if len(names) == 1 else 'have'} come furthest."
+
+
+LINES: dict[int, Line] = {
+    t.TOLD_CHARACTER: lambda s, name, a, b, c: f"Player {s.seats[a] + 1} is {NAMES[a]}.",
+    t.TOLD_ROUND: lambda s, name, a, b, c: f"Cycle {a}, {MODES[b]}.",
+    t.TOLD_ROLL: lambda s, name, a, b, c: f"{name} rolls {a} and {b}: {a + b}.",
+    t.TOLD_MOVE: moved,
+    t.TOLD_PLACE: lambda s, name, a, b, c: f"{name} is put on {space_name(s, a)}.",
+    t.TOLD_COLLECT: collected,
+    t.TOLD_ROLE: lambda s, name, a, b, c: f"{name} plays a role: {ROLE_NAMES[a]}.",
+    t.TOLD_RETURN: lambda s, name, a, b, c: f"{name} returns {item_name(s, a)} to {place_name(s, b)}.",
+    t.TOLD_REMOVE: lambda s, name, a, b, c: f"{name} removes {item_name(s, a)} to {place_name(s, b)}.",
+    t.TOLD_TURN: lambda s, name, a, b, c: f"{name} turns {item_name(s, a)}: {SIDE_NAMES[b]} side up.",
+    t.TOLD_LADDER: lambda s, name, a, b, c: (
+        f"{name} moves the {LADDER_NAMES[a]} to {edition_of(s).cell_name(b)}."
+    ),
+    t.TOLD_CARRY: lambda s, name, a, b, c: f"{name} picks up {rabbit_name(a)}.",
+    t.TOLD_LEAVE: lambda s, name, a, b, c: f"{name} leaves {rabbits(b)} at {space_name(s, a)}.",
+    t.TOLD_RABBIT: lambda s, name, a, b, c: (
+        f"{name} moves {rabbit_name(a)} from {space_name(s, b)} to {space_name(s, c)}."
+    ),
+    t.TOLD_ATTACK: lambda s, name, a, b, c: f"{name} puts {item_name(s, a)} into a slot of {NAMES[b]}.",
+    t.TOLD_SPENT: lambda s, name, a, b, c: f"{name} is freed of {item_name(s, a)}; it is out of the game.",
+    t.TOLD_AWAY: lambda s, name, a, b, c: f"{name} leaves the house.",
+    t.TOLD_DIVIDE: lambda s, name, a, b, c: f"{name} divides the house in half.",
+    t.TOLD_UNDIVIDE: lambda s, name, a, b, c: f"{name} will not be told: the house is whole again.",
+    t.TOLD_SLEEPWALK: lambda s, name, a, b, c: f"{name} is sleepwalking.",
+    t.TOLD_PURSE: lambda s, name, a, b, c: f"{name} finds Tilly’s purse: {a} of her items must go.",
+    t.TOLD_STAY: lambda s, name, a, b, c: f"{rabbit_name(a)} has nowhere to go.",
+    t.TOLD_WON: lambda s, name, a, b, c: f"{name} wins by {'control' if a == t.BY_CONTROL else 'insanity'}.",
+    t.TOLD_DAWN: lambda s, name, a, b, c: dawn(a),
+    t.TOLD_NOTHING: lambda s, name, a, b, c: f"{name} finds nothing to collect.",
+}

@@ -1,0 +1,283 @@
+"""What one may know, as plain data and as text. Everything lies open, so all see the same (UO-R20)."""
+
+from typing import Any
+
+from fabletop.games.unrelenting import board as b
+from fabletop.games.unrelenting import movement as m
+from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.words import (
+    KEYS,
+    LADDER_NAMES,
+    LEVEL_NAMES,
+    MODES,
+    NAMES,
+    ROLE_KEYS,
+    SIDE_NAMES,
+    edition_of,
+    is_stopper,
+    item_name,
+    listing,
+    named,
+    place_name,
+    side_of,
+    space_name,
+)
+
+Json = dict[str, Any]
+
+
+# --- As data --------------------------------------------------------------------------------------
+
+
+def view(state: Unrelenting, seat: int | None) -> Json:
+    return {
+        "game": "unrelenting",
+        "edition": state.opening.edition.name,
+        "options": dict(state.opening.options),
+        "seat": seat,
+        "phase": phase(state),
+        "asked": None if state.over else int(state.seat),
+        "cycle": int(state.cycle),
+        "dawn": int(state.terms.dawn),
+        "turn": KEYS[int(state.player)],
+        "roll": [int(state.one), int(state.two)] if state.one else None,
+        "picks": [int(seat) for seat in state.picks],
+        "board": board_view(state),
+        "ladders": {
+            "house": edition_of(state).cell_name(int(state.house_cell())),
+            "yard": edition_of(state).cell_name(int(state.yard_cell())),
+        },
+        "characters": [character_view(state, player) for player in range(t.PLAYERS)],
+        "items": [item_view(state, place) for place in range(b.PLACES) if state.lies[place]],
+        "spent": [edition_of(state).items[i].id for i, at in enumerate(state.at) if at == t.AWAY],
+        "divided": bool(state.divided),
+        "tilly_half": ["west", "east"][int(state.half)],
+        "follows": bool(state.follows),
+        "used_roles": [ROLE_KEYS[role] for role in range(t.PAID_ROLES) if state.used >> role & 1],
+        "moved_rabbits": [KEYS[rabbit] for rabbit in named(int(state.hopped))],
+        "paths": paths(state) if not state.over and seat == state.seat else {},
+        "winners": [KEYS[player] for player in named(int(state.winners))],
+    }
+
+
+def phase(state: Unrelenting) -> str:
+    if state.over:
+        return "over"
+    kind = state.top()
+    if kind == t.F_PICK:
+        return "choosing characters"
+    return "dusk" if kind == t.F_DUSK else MODES[int(state.night)]
+
+
+def board_view(state: Unrelenting) -> Json:
+    edition = edition_of(state)
+    return {
+        "columns": edition.plan.columns,
+        "rows": edition.plan.rows,
+        "outline": list(edition.plan.outline),
+        "dividing_line": edition.plan.line,
+        "entrance": edition.space_name(int(state.board.entrance)),
+        "ladder_spaces": {ladder.id: list(ladder.slots) for ladder in edition.ladders},
+    }
+
+
+def character_view(state: Unrelenting, player: int) -> Json:
+    space = int(state.stands[player])
+    seat = int(state.seats[player])
+    return {
+        "character": KEYS[player],
+        "name": NAMES[player],
+        "seat": seat if seat >= 0 else None,
+        "space": space_name(state, space) if space >= 0 else None,
+        "away": bool(player == t.HENRY and state.away),
+        "rabbit": space_name(state, int(state.rabbit[player])),
+        "rabbit_carried": bool(state.carried >> player & 1),
+        "slots": [slot_view(state, player * t.SLOTS + slot) for slot in range(t.SLOTS)],
+    }
+
+
+def slot_view(state: Unrelenting, slot: int) -> Json | None:
+    item = int(state.slot[slot])
+    if item < 0:
+        return None
+    return {
+        "item": edition_of(state).items[item].id,
+        "name": edition_of(state).items[item].name,
+        "side": "both" if is_stopper(state, item) else SIDE_NAMES[side_of(state, item)],
+        "foreign": bool(state.foreign >> item & 1),
+    }
+
+
+def item_view(state: Unrelenting, place: int) -> Json:
+    item = int(state.lies[place]) - 1
+    return {
+        "item": edition_of(state).items[item].id,
+        "name": edition_of(state).items[item].name,
+        "point": place_name(state, place),
+        "stopper": is_stopper(state, item),
+    }
+
+
+def paths(state: Unrelenting) -> dict[str, list[str]]:
+    """For each space where the piece that moves may end, one way to walk there, to be drawn."""
+    kind = int(state.top())
+    if kind not in (t.F_MOVE, t.F_HOP):
+        return {}
+    found = {}
+    for end in [action & 0xFFF for action in state.legal()]:
+        if kind == t.F_MOVE:
+            steps = int(m.path_of_character(state, state.player, end))
+        else:
+            steps = int(m.path_of_rabbit(state, state.arg(0), end))
+        found[space_name(state, end)] = [space_name(state, int(m.PATH[k])) for k in range(steps, -1, -1)]
+    return found
+
+
+# --- As text --------------------------------------------------------------------------------------
+
+WIDE = 7  # letters of a space: up to six pieces, and a mark
+LETTERS = "HCTR"
+LEGEND = (
+    "Characters H C T R (caRleton), their rabbits h c t r. o an item, * a dream stopper. "
+    "^ a ladder up, v a ladder down, ~ a place for a ladder, @ the entrance, # Tilly’s line."
+)
+
+
+def text(state: Unrelenting, seat: int | None, spoken: bool = False) -> str:
+    board = spoken_board(state) if spoken else drawn_board(state)
+    return "\n".join([*board, "", *status_lines(state, seat)])
+
+
+def status_lines(state: Unrelenting, seat: int | None) -> list[str]:
+    lines = [f"Cycle {state.cycle} of {state.terms.dawn}, {phase(state)}. {NAMES[int(state.player)]}’s turn."]
+    if state.one:
+        lines[0] += f" Rolled {state.one} and {state.two}."
+    for player in range(t.PLAYERS):
+        you = " (you)" if seat is not None and state.seats[player] == seat else ""
+        lines.append(f"{NAMES[player]}{you}, {where(state, player)}: {slots_line(state, player)}.")
+    if state.divided:
+        lines.append(
+            f"The house is divided: Carleton keeps out of the {['west', 'east'][int(state.half)]} half."
+        )
+    if state.follows:
+        lines.append("Tilly follows Catherine’s next move.")
+    if state.carried:
+        lines.append(f"Tilly carries {listing([f'{NAMES[r]}’s rabbit' for r in named(int(state.carried))])}.")
+    return lines
+
+
+def where(state: Unrelenting, player: int) -> str:
+    space = int(state.stands[player])
+    if space >= 0:
+        return f"at {space_name(state, space)}"
+    return "away" if player == t.HENRY and state.away else "not in the house yet"
+
+
+def slots_line(state: Unrelenting, player: int) -> str:
+    shown = []
+    for slot in range(t.SLOTS):
+        item = int(state.slot[player * t.SLOTS + slot])
+        if item < 0:
+            continue
+        name = edition_of(state).items[item].name
+        if is_stopper(state, item):
+            name += " (not hers or his: blocks the slot)" if state.foreign >> item & 1 else " (both)"
+        else:
+            name += f" ({SIDE_NAMES[side_of(state, item)]})"
+        shown.append(name)
+    return f"{len(shown)} of {t.SLOTS} slots" + (f": {', '.join(shown)}" if shown else "")
+
+
+def spoken_board(state: Unrelenting) -> list[str]:
+    lines = []
+    for level in reversed(range(b.LEVELS)):
+        names = [
+            f"{item_name(state, int(state.lies[place]) - 1)} at {place_name(state, place)[2:]}"
+            for place in range(level * b.STRIDE, (level + 1) * b.STRIDE)
+            if state.lies[place]
+        ]
+        lines.append(f"{LEVEL_NAMES[level].capitalize()}: {', '.join(names) if names else 'no items'}.")
+    for player in range(t.PLAYERS):
+        lines.append(f"{NAMES[player]}’s rabbit is at {space_name(state, int(state.rabbit[player]))}.")
+    edition = edition_of(state)
+    for name, cell in zip(LADDER_NAMES, (state.house_cell(), state.yard_cell()), strict=True):
+        lines.append(f"The {name} stands at {edition.cell_name(int(cell))}.")
+    return lines
+
+
+def drawn_board(state: Unrelenting) -> list[str]:
+    """The three floors, the second at the top, with the ledger's coordinates along their edges."""
+    lines: list[str] = []
+    for level in reversed(range(b.LEVELS)):
+        lines += [*drawn_level(state, level), ""]
+    return [*lines, LEGEND]
+
+
+def drawn_level(state: Unrelenting, level: int) -> list[str]:
+    plan = edition_of(state).plan
+    head = "".join(f"{letter:^{WIDE + 1}}" for letter in "ABCDEFGHIJ"[: plan.columns])
+    lines = [LEVEL_NAMES[level].upper(), f"     {head}".rstrip()]
+    for row in range(plan.rows + 1):
+        lines.append(f"    {drawn_corners(state, level, row)}".rstrip())
+        if row < plan.rows:
+            lines.append(f"  {row + 1} {drawn_row(state, level, row)}".rstrip())
+    return lines
+
+
+def exists(state: Unrelenting, column: int, row: int) -> bool:
+    plan = edition_of(state).plan
+    inside = 0 <= column < plan.columns and 0 <= row < plan.rows
+    return inside and plan.outline[row][column] == "."
+
+
+def drawn_row(state: Unrelenting, level: int, row: int) -> str:
+    plan = edition_of(state).plan
+    line = ""
+    for column in range(plan.columns + 1):
+        wall = exists(state, column, row) or exists(state, column - 1, row)
+        divides = level != b.BASEMENT and column == plan.line
+        line += ("#" if divides else "|") if wall else " "
+        if column < plan.columns:
+            here = exists(state, column, row)
+            line += drawn_space(state, level * b.STRIDE + row * plan.columns + column) if here else " " * WIDE
+    return line
+
+
+def drawn_space(state: Unrelenting, space: int) -> str:
+    pieces = [LETTERS[p] for p in range(t.PLAYERS) if state.stands[p] == space]
+    pieces += [LETTERS[p].lower() for p in range(t.PLAYERS) if state.rabbit[p] == space]
+    shown = "".join(pieces)
+    if len(shown) >= WIDE:
+        shown = f"{shown[: WIDE - 3]}+{len(shown) - WIDE + 3}"
+    return f"{shown:<{WIDE - 1}}{mark(state, space)}"
+
+
+def mark(state: Unrelenting, space: int) -> str:
+    level, cell = space // b.STRIDE, space % b.STRIDE
+    other = int(m.mate(state, space))
+    if other >= 0:
+        return "^" if other > space else "v"
+    slots = [int(c) for c in state.board.ladder_cells]
+    house, yard = slots[: int(state.board.house_slots)], slots[int(state.board.house_slots) :]
+    if (cell in house and level != b.BASEMENT) or (cell in yard and level != b.SECOND):
+        return "~"
+    return "@" if space == state.board.entrance else " "
+
+
+def drawn_corners(state: Unrelenting, level: int, row: int) -> str:
+    """The line above a row: corners with what lies there, and walls between."""
+    plan = edition_of(state).plan
+    line = ""
+    for column in range(plan.columns + 1):
+        around = [exists(state, column - dx, row - dy) for dx in (0, 1) for dy in (0, 1)]
+        corner = "+" if any(around) else " "
+        if 0 < column < plan.columns and 0 < row < plan.rows:
+            place = level * b.STRIDE + (row - 1) * (plan.columns - 1) + column - 1
+            item = int(state.lies[place]) - 1
+            if item >= 0:
+                corner = "*" if is_stopper(state, item) else "o"
+        line += corner
+        if column < plan.columns:
+            line += ("-" if exists(state, column, row) or exists(state, column, row - 1) else " ") * WIDE
+    return line

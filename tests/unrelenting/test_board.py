@@ -1,0 +1,264 @@
+"""The board and its items as data: the house edition, other boards, and what is wrong with bad ones."""
+
+from pathlib import Path
+
+import pytest
+
+import fabletop
+from fabletop.games.unrelenting import board as b
+from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
+from fabletop.games.unrelenting.game import GAME
+from fabletop.kernel.edition import BadEdition
+
+from .tables import HOUSE, Tale, house, place, space, start
+
+HOUSE_FILE = GAME.home / "editions" / "house.toml"
+
+
+def board() -> b.Board:
+    assert HOUSE.board is not None
+    return HOUSE.board
+
+
+# --- The house edition ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UO-GEN.2", "UO-BOARD.1")
+def test_three_levels_lie_one_above_the_other() -> None:
+    levels = [
+        line
+        for line in GAME.text(start(characters="seats").state, None).splitlines()
+        if line.isupper() and "A  " not in line
+    ]
+    assert levels == ["SECOND FLOOR", "FIRST FLOOR", "BASEMENT/YARD"]
+    assert bin(board().outline).count("1") * b.LEVELS == 144
+    assert HOUSE.space_name(space("2-H6")) == "2-H6"
+
+
+@pytest.mark.rule("UO-COMP.3", "UO-COMP.4", "UO-SETUP.2")
+def test_items_lie_at_home() -> None:
+    tale = start(characters="seats")
+    homes = [tale.at(item.id) for item in HOUSE.items]
+    assert homes == [item.home for item in HOUSE.items]
+    assert [sum(home.startswith(level) for home in homes) for level in "12B"] == [17, 17, 1]
+    assert [item.id for item in HOUSE.items if item.stopper] == ["DS-A", "DS-B", "DS-C"]
+    assert len(HOUSE.items) == 35
+
+
+@pytest.mark.rule("UO-BOARD.7")
+def test_points_lie_where_spaces_meet() -> None:
+    cells = [HOUSE.cell_name(cell) for cell in range(48) if board().touch[place("1-p43") % 64] >> cell & 1]
+    assert cells == ["D3", "E3", "D4", "E4"]
+    assert len(board().touch) == 35
+    corners = [int(point) for point in board().corners]
+    touched = [sum(point >= 0 for point in corners[cell * 4 : cell * 4 + 4]) for cell in range(48)]
+    assert (touched.count(1), touched.count(2), touched.count(4)) == (4, 20, 24)
+
+
+@pytest.mark.rule("UO-BOARD.2", "UO-R4")
+def test_the_entrance_is_on_the_first_floor() -> None:
+    assert HOUSE.space_name(int(board().entrance)) == "1-E6"
+
+
+@pytest.mark.rule("UO-BOARD.3", "UO-COMP.5", "UO-R5")
+def test_each_ladder_has_places_of_its_own() -> None:
+    slots = {ladder.id: ladder.slots for ladder in HOUSE.ladders}
+    assert slots == {"house": ("D3", "E4", "E5"), "yard": ("E3", "D4", "D5")}
+    assert not set(slots["house"]) & set(slots["yard"])
+    marks = GAME.text(start(characters="seats").state, None)
+    assert (marks.count("^|") + marks.count("^#"), marks.count("v|") + marks.count("v#")) == (2, 2)
+
+
+@pytest.mark.rule("UO-BOARD.6")
+def test_the_line_divides_the_upper_floors_only() -> None:
+    assert bin(board().west).count("1") == bin(board().east).count("1") == 24
+    drawn = GAME.text(start(characters="seats").state, None).split("BASEMENT/YARD")
+    assert drawn[0].count("#") == 12 and "#" not in drawn[1].split("Characters")[0]
+
+
+@pytest.mark.rule("UO-R2")
+def test_every_reference_in_the_rules_leads_somewhere() -> None:
+    import re
+
+    for rule in GAME.rules:
+        for cited in re.findall(r"UO-[A-Z]+\.?\d+", rule.words):
+            assert cited in GAME.rules, f"{rule.id} cites {cited}"
+
+
+def test_every_rule_says_where_it_comes_from() -> None:
+    assert len(GAME.rules) == 123
+    assert all(rule.source and rule.words for rule in GAME.rules)
+
+
+@pytest.mark.rule("UO-R27")
+def test_the_basement_never_overflows() -> None:
+    assert len(board().dumps) == 34
+    assert not {int(dump) for dump in board().dumps} & {int(home) for home in board().home}
+
+
+# --- Other boards ---------------------------------------------------------------------------------
+
+
+def small_text(columns: int = 5, rows: int = 5, outline: str = "", line: int = 2, more: str = "") -> str:
+    """A board with eight items along its first rows, and stoppers on the second floor."""
+    points = [f"p{i}{j}" for j in range(1, rows) for i in range(1, columns)]
+    named = [f'[[item]]\nid = "I{n}"\nname = "Thing {n}"\nhome = "1-{points[n]}"\n' for n in range(8)]
+    named += [
+        f'[[item]]\nid = "D{n}"\nname = "Dream stopper {n}"\nhome = "2-{points[n]}"\nstopper = true\n'
+        for n in range(3)
+    ]
+    dumps = ", ".join(f'"{point}"' for point in points[:11])
+    head = f"""
+game = "unrelenting"
+name = "small"
+title = "A small house"
+version = 1
+[board]
+columns = {columns}
+rows = {rows}
+dividing_line = {line}
+entrance = "1-A{rows}"
+dumps = [{dumps}]
+{outline}
+[[ladder]]
+id = "house"
+slots = ["B2", "B3"]
+start = "B2"
+[[ladder]]
+id = "yard"
+slots = ["C2", "C3"]
+start = "C2"
+{more}
+"""
+    return head + "\n".join(named)
+
+
+def read(text: str) -> UnrelentingEdition:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "mine.toml")
+        file.write_text(text, encoding="utf-8")
+        return read_edition(file)
+
+
+def small_board(columns: int = 5, rows: int = 5, outline: str = "") -> UnrelentingEdition:
+    return read(small_text(columns, rows, outline))
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(BadEdition) as bad:
+        read(text)
+    return bad.value.problems
+
+
+GAPS = 'outline = [".....", ".....", "...x.", "...x.", "....."]'
+
+
+@pytest.mark.rule("UO-BOARD.7", "UO-R7")
+def test_another_board_can_be_played_on() -> None:
+    """Smaller, and with gaps: every move is then searched, and games still end."""
+    edition = small_board(outline=GAPS)
+    assert edition.board is not None and not edition.board.open
+    state = GAME.start(seed=3, options={"dawn": "2"}, edition=edition)
+    chance = fabletop.seeded(5)
+    while not state.over:
+        actions = state.legal()
+        state.apply(actions[chance.below(len(actions))])
+        assert GAME.audit(state) == []
+    assert "+" in GAME.text(state, None) and GAME.text(state, 0, spoken=True)
+
+
+def comb() -> UnrelentingEdition:
+    """A row of seven with four teeth, both ladders on one tooth: from it no path has twelve steps."""
+    outline = 'outline = [".......", ".x.x.x.", ".x.x.x."]'
+    text = small_text(7, 3, outline, line=3).replace('["B2", "B3"]', '["C3", "A3"]')
+    text = text.replace('start = "B2"', 'start = "C3"').replace('["C2", "C3"]', '["C2", "G3"]')
+    return read(text)
+
+
+def on_comb(dice: str, **rabbits: str) -> Tale:
+    others = dict.fromkeys(("henry", "catherine", "tilly", "carleton"), "1-A1")
+    return house("henry", night=True, dice=dice, cycle=1, edition=comb(), rabbits=rabbits, people=others)
+
+
+@pytest.mark.rule("UO-R7")
+def test_without_a_way_long_enough_the_longest_is_walked() -> None:
+    tale = on_comb("66", henry="1-C1", catherine="1-A1", tilly="1-A2", carleton="1-A3").do("rabbit", "henry")
+    assert tale.rabbit("henry") == "2-G3", (
+        "up the tooth, over the ladder and along: eleven steps, the only way"
+    )
+
+
+@pytest.mark.rule("UO-R17")
+def test_a_rabbit_without_room_waits_for_the_others() -> None:
+    tale = on_comb("66", henry="1-C1", catherine="2-G3", tilly="2-G3", carleton="1-A3")
+    assert tale.refused("rabbit", "henry") == "UO-R17"
+    tale.do("rabbit", "catherine")
+    if tale.verbs == {"to"}:
+        tale.do("to", min(tale.ends()))
+    assert tale.may("rabbit", "henry")
+
+
+def test_all_problems_are_told_at_once() -> None:
+    text = HOUSE_FILE.read_text(encoding="utf-8")
+    bad = (
+        text.replace('entrance = "1-E6"', 'entrance = "2-E6"')
+        .replace('home = "1-p11"', 'home = "1-p99"')
+        .replace('home = "1-p31"', 'home = "1-p51"')
+        .replace('id = "F04"', 'id = "F05"')
+        .replace('start = "D3"', 'start = "D4"')
+        .replace("dividing_line = 4", "dividing_lime = 4")
+    )
+    found = problems(bad)
+    for words in (
+        "board, entrance: 2-E6 is not on level 1",
+        "item 'F01', home: there is no point 1-p99 on this board: no two spaces meet there",
+        "item 'F03', home: 1-p51 is already the home of 'F02'",
+        "item 'F05', id: this id is already used",
+        "ladder 'house', start: 'D4' is not one of the slots",
+        "board, dividing_line: is missing; expected a whole number from 1 to 7",
+        "board, dividing_lime: is not known here; did you mean 'dividing_line'?",
+    ):
+        assert words in found, found
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('slots = ["D3", "E4", "E5"]', 'slots = ["D3"]', "at least two slots"),
+        ('slots = ["D3", "E4", "E5"]', 'slots = ["D3", "E4", "E4"]', "listed twice"),
+        ('slots = ["D3", "E4", "E5"]', 'slots = ["D3", "K4"]', "expected a space like 'D3', not 'K4'"),
+        ('slots = ["D3", "E4", "E5"]', 'slots = ["D3", "D8"]', "there is no space D8 on this board"),
+        ('id = "yard"', 'id = "house"', "there is no ladder with id = 'yard' (UO-COMP.5)"),
+        (
+            '"p74", "p25", "p45", "p65",',
+            '"p74", "p25", "p45",',
+            "33 points, but 34 items may have to lie there",
+        ),
+        ('"p45", "p65",', '"p45", "p43",', "p43 is the home of 'DS-C', and only its"),
+        ('"p45", "p65",', '"p45", "p45",', "p45 is listed twice"),
+        ("stopper = true", "stopper = false", "there are 3 dream stoppers (UO-COMP.4), not 0"),
+        ("columns = 8", "columns = 10\nrows = 9", "this is not TOML"),
+        ("rows = 6", "rows = 9", "8 x 9 spaces are 72; at most 60 fit"),
+        ("rows = 6", 'rows = 6\noutline = ["...."]', "expected 6 texts of 8 letters"),
+        ("[board]", "[bored]", "is missing; expected a table [board]"),
+    ],
+)
+def test_what_is_wrong_is_said_precisely(old: str, new: str, words: str) -> None:
+    text = HOUSE_FILE.read_text(encoding="utf-8")
+    assert old in text
+    found = problems(text.replace(old, new))
+    assert any(words in problem for problem in found), found
+
+
+@pytest.mark.parametrize(
+    ("outline", "words"),
+    [
+        ('outline = [".....", ".....", "xxxxx", ".....", "....."]', "cannot be reached"),
+        ('outline = [".....", "..?..", ".....", ".....", "....."]', "row 2: '..?..' has other letters"),
+        ('outline = ["xxxxx", "xxxxx", "xxxxx", "xxxxx", "xxxxx"]', "hardly any spaces"),
+    ],
+)
+def test_an_outline_hangs_together(outline: str, words: str) -> None:
+    assert any(words in problem for problem in problems(small_text(outline=outline)))

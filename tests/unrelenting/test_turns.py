@@ -1,0 +1,193 @@
+"""Players, rounds, day and night."""
+
+import pytest
+
+import fabletop
+from fabletop.games.unrelenting.game import GAME
+from fabletop.kernel.rng import seeded
+
+from .tables import HOLES, OUTSIDE, house, start
+
+FAMILY = ["henry", "catherine", "tilly", "carleton"]
+CLOSE = {"henry": "1-A1", "catherine": "1-C1", "tilly": "1-E1", "carleton": "1-G1"}
+
+
+# --- Players --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UO-GEN.1")
+def test_the_game_is_for_four() -> None:
+    for players in (1, 2, 3, 5):
+        with pytest.raises(fabletop.Mistake, match="for 4 players"):
+            GAME.start(players)
+
+
+@pytest.mark.rule("UO-SETUP.1", "UO-COMP.1", "UO-R3")
+def test_everybody_chooses_a_character_and_nobody_twice() -> None:
+    tale = start(seed=4)
+    asked = []
+    for name in ("tilly", "henry", "catherine"):
+        asked.append(int(tale.state.seat))
+        tale.do("character", name)
+        if tale.verbs == {"character"}:
+            assert tale.refused("character", name) == "UO-R3"
+    assert sorted(int(seat) for seat in tale.state.seats) == [0, 1, 2, 3]
+    assert [int(tale.state.seats[FAMILY.index(name)]) for name in ("tilly", "henry", "catherine")] == asked
+    assert tale.turn == "henry", "turns go by character, not by chair"
+
+
+@pytest.mark.rule("UO-R3")
+def test_who_chooses_first_is_drawn_by_lot() -> None:
+    assert {int(start(seed=seed).state.seat) for seed in range(30)} == {0, 1, 2, 3}
+    dealt = {
+        tuple(int(seat) for seat in start(seed=seed, characters="lot").state.seats) for seed in range(30)
+    }
+    assert len(dealt) > 10
+    assert list(start(seed=1, characters="seats").state.seats) == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("UO-SETUP.4", "UO-SETUP.5", "UO-SETUP.3", "UO-R12", "UO-COMP.2")
+def test_the_table_at_the_start() -> None:
+    tale = start(characters="seats")
+    assert [tale.stands(name) for name in FAMILY] == [OUTSIDE] * 4
+    assert [tale.rabbit(name) for name in FAMILY] == ["1-E3"] * 4
+    assert [tale.slots(name) for name in FAMILY] == [""] * 4
+    assert tale.view["ladders"] == {"house": "D3", "yard": "E3"}
+
+
+# --- Rounds ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("UO-MODE.1", "UO-MODE.2", "UO-R1", "UO-R15")
+def test_four_days_then_four_nights_then_days_again() -> None:
+    tale = start(seed=2, characters="seats")
+    chance = seeded(3)
+    while tale.state.cycle < 3:
+        legal = tale.state.legal()
+        tale.state.apply(legal[chance.below(len(legal))])
+    rounds = ["Cycle 1, day.", "Cycle 1, night.", "Cycle 2, day.", "Cycle 2, night."]
+    assert tale.happened("round")[:4] == rounds
+    rolled = [words.split()[0].lower() for words in tale.happened("roll")]
+    assert rolled[:16] == FAMILY * 4
+
+
+@pytest.mark.rule("UO-MODE.3", "UO-DAY.1")
+def test_by_day_the_own_character_walks_and_nobody_else() -> None:
+    tale = house("catherine", dice="12", catherine="1-H1", cycle=1)
+    before = [tale.rabbit(name) for name in FAMILY] + [tale.stands(n) for n in FAMILY if n != "catherine"]
+    assert tale.verbs == {"to"} and tale.asked == "catherine"
+    tale.do("to", "1-G3")
+    after = [tale.rabbit(name) for name in FAMILY] + [tale.stands(n) for n in FAMILY if n != "catherine"]
+    assert tale.stands("catherine") == "1-G3" and before == after
+
+
+@pytest.mark.rule("UO-MODE.4", "UO-R15", "UO-R16", "UO-NIGHT.1", "UO-NIGHT.2")
+def test_by_night_each_player_moves_all_four_rabbits_the_full_sum() -> None:
+    tale = house("tilly", night=True, dice="12 12".replace(" ", ""), rabbits=CLOSE, cycle=1)
+    assert tale.asked == "tilly" and tale.verbs == {"rabbit"}
+    tale.hop(carleton="1-G4", henry="1-B3", tilly="1-F3", catherine="1-A2")
+    assert [tale.rabbit(name) for name in FAMILY] == ["1-B3", "1-A2", "1-F3", "1-G4"]
+    assert [tale.stands(name) for name in FAMILY] == ["1-A1", "1-H1", "1-A6", "1-H6"], "people sleep"
+    assert tale.asked == "carleton", "the next player moves them again"
+
+
+@pytest.mark.rule("UO-R16", "UO-NIGHT.1")
+def test_a_rabbit_moves_once_and_exactly() -> None:
+    tale = house("henry", night=True, dice="12", rabbits=CLOSE, cycle=1).hop(tilly="1-E4")
+    assert tale.refused("rabbit", "tilly") == "UO-R16"
+    tale.do("rabbit", "henry")
+    assert tale.refused("to", "1-A3") == "UO-R7"
+    assert tale.refused("to", "1-A5") == "UO-NIGHT.1"
+    assert tale.refused("rabbit", "henry") == "UO-MODE.4"
+
+
+@pytest.mark.rule("UO-NIGHT.3", "UO-R14")
+def test_a_third_rabbit_may_not_land_but_may_pass() -> None:
+    tale = house(
+        "henry",
+        night=True,
+        dice="11",
+        rabbits={"henry": "1-A1", "catherine": "1-B1", "tilly": "1-B1", "carleton": "1-A1"},
+        cycle=1,
+    ).do("rabbit", "henry")
+    assert tale.may("to", "1-C1"), "through B1, where two sit"
+    full = house(
+        "henry",
+        night=True,
+        dice="11",
+        rabbits={"henry": "1-A1", "catherine": "1-C1", "tilly": "1-C1", "carleton": "1-A1"},
+        cycle=1,
+    ).do("rabbit", "henry")
+    assert full.refused("to", "1-C1") == "UO-NIGHT.3"
+
+
+@pytest.mark.rule("UO-NIGHT.4", "UO-R13", "UO-NIGHT.3")
+def test_on_the_first_night_they_leave_their_gathering_place() -> None:
+    together = dict.fromkeys(FAMILY, "1-E3")
+    tale = house("henry", night=True, dice="11", rabbits=together, cycle=1)
+    assert tale.do("rabbit", "henry").ends() == {
+        *("1-C3", "1-D2", "1-D4", "1-E1", "1-E5", "1-F2", "1-F4", "1-G3"),
+        *("2-D3", "B-D3", "B-E2", "B-E4", "B-F3"),
+    }
+    tale.do("to", "1-E1").hop(catherine="1-E1", tilly="1-E5", carleton="1-C3")
+    assert [tale.rabbit(name) for name in FAMILY] == ["1-E1", "1-E1", "1-E5", "1-C3"]
+
+
+@pytest.mark.rule("UO-LATER.1", "UO-LATER.2", "UO-R24")
+def test_from_the_second_cycle_on_a_turn_opens_with_roles() -> None:
+    tale = house("henry", slots={"henry": "F01 F02"}, dice="12")
+    assert tale.verbs == {"roll", "role"}
+    assert tale.refused("to", "1-A2") == "UO-R24"
+    tale.do("roll")
+    assert tale.verbs == {"to"}, "then the usual turn"
+    assert house("henry", slots={"henry": "F01 F02"}, dice="12", cycle=1).verbs == {"to"}
+    assert house("henry", slots={"henry": "F01"}, dice="12").verbs == {"to"}, (
+        "nothing to choose: the dice fall"
+    )
+
+
+@pytest.mark.rule("UO-R57")
+def test_roles_break_into_the_modes() -> None:
+    by_day = house("henry", slots={"henry": "F01 F02"}, dice="12").do("role", "exterminator")
+    assert by_day.verbs == {"to"} and not by_day.state.night
+    by_day.do("to", "1-H1", "1-A6", "1-H6")
+    assert [by_day.rabbit(name) for name in FAMILY] == ["B-A1", "1-H1", "1-A6", "1-H6"]
+    at_night = house("henry", night=True, dice="12", away=True)
+    assert at_night.stands("henry") == "1-E6", "Henry comes home by night"
+
+
+@pytest.mark.rule("UO-R20")
+def test_everything_lies_open() -> None:
+    tale = house("henry", slots={"tilly": "F01 F02i"}, dice="12")
+    views = [GAME.view(tale.state, seat) | {"seat": None, "paths": None} for seat in (0, 1, 2, 3, None)]
+    assert all(view == views[0] for view in views)
+    assert [slot["side"] for slot in views[0]["characters"][2]["slots"][:2]] == ["control", "insanity"]
+    other = GAME.resample(tale.state, 0, seeded(9))
+    assert other.legal() == tale.state.legal() and other.rng.words() != tale.state.rng.words()
+
+
+@pytest.mark.rule("UO-COMP.8", "UO-R22")
+def test_roles_are_personal() -> None:
+    roles = {
+        "henry": ["exterminator"],
+        "catherine": ["perfect"],
+        "tilly": ["door", "divide"],
+        "carleton": ["stairs"],
+    }
+    for name, own in roles.items():
+        tale = house(name, slots={name: "F01 F02"}, dice="12")
+        for other in ("exterminator", "perfect", "door", "divide", "stairs"):
+            if other in own:
+                assert tale.may("role", other)
+            else:
+                assert tale.refused("role", other) == "UO-COMP.8"
+
+
+def test_only_the_player_who_is_asked_may_answer() -> None:
+    tale = house("tilly", dice="12")
+    action = tale.state.legal()[0]
+    for seat in (0, 1, 3, None):
+        refusal = GAME.explain(tale.state, seat, action)
+        assert refusal is not None and refusal.rule == "UO-MODE.1"
+    assert GAME.explain(tale.state, 2, "x") is not None  # type: ignore[arg-type]
+    assert HOLES["tilly"] == tale.rabbit("tilly")

@@ -1,0 +1,103 @@
+"""Break the rules of The Unrelenting Other one by one: python tools/mutants_unrelenting.py [word ...].
+
+See tools/mutants.py, which does the work.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools import mutants  # noqa: E402
+from tools.mutants import Mutant  # noqa: E402
+
+MUTANTS = [
+    # --- The numbers of the rulebook ----------------------------------------------------
+    Mutant("table.py", "SLOTS: Final = 8", "SLOTS: Final = 7", "UO-COMP.7"),
+    Mutant("table.py", "PRICE: Final = 2 ", "PRICE: Final = 1 ", "UO-R22"),
+    # --- Movement -----------------------------------------------------------------------
+    Mutant("movement.py", "    if steps > 0:\n        drop(start)\n", "", "UO-R7"),
+    Mutant("movement.py", "    if steps > 1:  # a ladder", "    if steps > 99:  # a ladder", "UO-R7"),
+    Mutant("movement.py", "        steps -= 1\n    zone", "    zone", "UO-DAY.2 UO-R11"),
+    Mutant("movement.py", "| mid & yard)", "| mid & house)", "UO-R5 UO-BOARD.4"),
+    Mutant("movement.py", "ENDS[level] &= LAYER[3 * (far - k - 1) + level]", "pass", "UO-R45"),
+    Mutant(
+        "movement.py",
+        "b.rim if other == level else 0",
+        "b.outline if other == level else 0",
+        "UO-CATH.1 UO-R44",
+    ),
+    Mutant(
+        "movement.py", "player == CATHERINE and t.away", "player == CATHERINE and not t.away", "UO-CATH.1"
+    ),
+    Mutant("movement.py", "b.east if t.half == 0", "b.west if t.half == 0", "UO-TILLY.3 UO-R50"),
+    Mutant("movement.py", "+ count > 2:", "+ count > 3:", "UO-NIGHT.3 UO-R14"),
+    Mutant("board.py", "cells << self.columns | cells >> self.columns", "cells << self.columns", "UO-R6"),
+    # --- Items ----------------------------------------------------------------------------
+    Mutant("items.py", "if i != player and rabbit", "if rabbit", "UO-BLOCK.2"),
+    Mutant("items.py", "and not guarded(t, player, base + point)", "", "UO-BLOCK.1 UO-R19"),
+    Mutant("items.py", "return (count + 1) // 2", "return count // 2", "UO-HALF.1"),
+    Mutant("items.py", "    lay(t, item, t.board.home[item])", "    dump(t, player, slot)", "UO-R26"),
+    Mutant("items.py", "            t.at[item] = AWAY\n", "            t.at[item] = 0\n", "UO-R34"),
+    Mutant("items.py", "and t.empty_slot(victim) >= 0", "", "UO-R31"),
+    Mutant("items.py", "if t.lies[place] == 0:\n                break", "break", "UO-R27"),
+    Mutant("items.py", "    t.foreign |= bit(item)\n", "", "UO-STOP.3 UO-R32"),
+    Mutant("items.py", "return 0 <= item < t.board.first_stopper", "return 0 <= item", "UO-R30"),
+    # --- Turns ------------------------------------------------------------------------------
+    Mutant("turn.py", "t.total() == 2 or t.total() == 12", "t.total() == 2", "UO-STOP.5"),
+    Mutant("turn.py", "t.is_double() or t.total() == 4 or", "t.is_double() or", "UO-SWITCH.2"),
+    Mutant("turn.py", "t.night = 1 - t.night", "t.night = 0", "UO-MODE.2"),
+    Mutant("turn.py", "begin_turn(t, t.player + 1)", "begin_turn(t, (t.player + 3) % 4)", "UO-MODE.1"),
+    Mutant(
+        "turn.py", "            comes_home(t)  # UO-R23", "            pass  # UO-R23", "UO-R23 UO-HENRY.2"
+    ),
+    Mutant("turn.py", "t.rng.shuffle(t.picks, 0, PLAYERS)", "pass", "UO-R3"),
+    Mutant("table.py", "return self.cycle > 1", "return True", "UO-R21 UO-LATER.1"),
+    Mutant("state.py", "self.hopped |= bit(rabbit)", "self.hopped |= bit(rabbit) * 0 + 15", "UO-R16"),
+    # --- Roles --------------------------------------------------------------------------------
+    Mutant(
+        "roles.py",
+        "if total == 7:\n            leave(t)",
+        "if total == 6:\n            leave(t)",
+        "UO-HENRY.1",
+    ),
+    Mutant(
+        "roles.py",
+        "t.player == HENRY and t.total() == 6",
+        "t.player == HENRY and t.total() == 5",
+        "UO-HENRY.3",
+    ),
+    Mutant("roles.py", "    t.carried &= ~bit(rabbit)\n", "", "UO-R43"),
+    Mutant("roles.py", "if t.is_double():  # UO-CATH.3", "if t.total() == 6:  # UO-CATH.3", "UO-CATH.3"),
+    Mutant("roles.py", "t.player == CATHERINE and t.total() == 8", "t.player == HENRY", "UO-CATH.2 UO-R46"),
+    Mutant("roles.py", "t.mad >> item & 1 == CONTROL:", "t.mad >> item & 1 != CONTROL:", "UO-CATH.4 UO-R47"),
+    Mutant("roles.py", "t.push(F_LADDER, YARD)", "t.push(F_LADDER, HOUSE)", "UO-TILLY.1"),
+    Mutant("roles.py", "        t.carried = 0\n", "        pass\n", "UO-R49"),
+    Mutant("roles.py", "            t.follows = 1\n", "", "UO-TILLY.4 UO-R51"),
+    Mutant("roles.py", "if total == 9 and", "if total == 8 and", "UO-CARL.2"),
+    Mutant("roles.py", "if t.is_double() and t.two_sided", "if total == 3 and t.two_sided", "UO-CARL.3"),
+    Mutant("roles.py", "if total == 5 and t.divided", "if total == 4 and t.divided", "UO-CARL.4"),
+    Mutant("roles.py", "t.push(F_LADDER, HOUSE)", "t.push(F_LADDER, YARD)", "UO-CARL.1"),
+    # --- Winning --------------------------------------------------------------------------------
+    Mutant("winning.py", "        and rabbits_on_level(t, SECOND) == 0\n", "", "UO-WIN.1"),
+    Mutant("winning.py", "rabbits_on_level(t, SECOND) == PLAYERS", "True", "UO-WIN.2"),
+    Mutant(
+        "winning.py", "        and is_beside(t, t.rabbit[player], t.stands[player])\n", "", "UO-WIN.2 UO-R38"
+    ),
+    Mutant("winning.py", "player = (t.player + i) % PLAYERS", "player = i", "UO-R36"),
+    Mutant("winning.py", "control if control > mad else mad", "control + mad", "UO-R56"),
+]
+
+
+def main(words: list[str]) -> int:
+    mutants.GAME = Path("fabletop/games/unrelenting")
+    mutants.TESTS = "tests/unrelenting"
+    mutants.RULE = re.compile(r"UO-[A-Z]+\.?\d+")
+    mutants.MUTANTS = MUTANTS
+    return mutants.main(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
