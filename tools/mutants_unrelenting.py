@@ -19,7 +19,7 @@ MUTANTS = [
     Mutant("table.py", "PRICE: Final = 2 ", "PRICE: Final = 1 ", "UO-R22"),
     # --- Movement -----------------------------------------------------------------------
     Mutant("movement.py", "    if steps > 0:\n        drop(start)\n", "", "UO-R7"),
-    Mutant("movement.py", "    if steps > 1:  # a ladder", "    if steps > 99:  # a ladder", "UO-R7"),
+    Mutant("movement.py", "    if steps > 1 and mate(t, start) >= 0:", "    if steps > 99:", "UO-R7"),
     Mutant("movement.py", "        steps -= 1\n    zone", "    zone", "UO-DAY.2 UO-R11"),
     Mutant("movement.py", "| mid & yard)", "| mid & house)", "UO-R5 UO-BOARD.4"),
     Mutant("movement.py", "ENDS[level] &= LAYER[3 * (far - k - 1) + level]", "pass", "UO-R45"),

@@ -230,6 +230,7 @@ def test_all_problems_are_told_at_once() -> None:
         ('slots = ["D3", "E4", "E5"]', 'slots = ["D3", "E4", "E4"]', "listed twice"),
         ('slots = ["D3", "E4", "E5"]', 'slots = ["D3", "K4"]', "expected a space like 'D3', not 'K4'"),
         ('slots = ["D3", "E4", "E5"]', 'slots = ["D3", "D8"]', "there is no space D8 on this board"),
+        ('["E3", "D4", "D5"]', '["E3", "E4"]', "E4 is a slot of the other ladder too; each has its own"),
         ('id = "yard"', 'id = "house"', "there is no ladder with id = 'yard' (UO-COMP.5)"),
         (
             '"p74", "p25", "p45", "p65",',

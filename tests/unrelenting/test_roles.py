@@ -10,9 +10,10 @@ SOUTH = {"henry": "B-A4", "catherine": "B-C4", "tilly": "B-E4", "carleton": "B-G
 
 
 def settle(tale: Tale, until: str) -> Tale:
-    """Answer anything until somebody else's turn."""
-    while tale.turn != until:
-        tale.state.apply(tale.state.legal()[0])
+    """Answer anything until this player's turn."""
+    for _ in range(200):
+        if tale.turn != until:
+            tale.state.apply(tale.state.legal()[0])
     return tale
 
 

@@ -244,6 +244,9 @@ def read_ladders(sheet: Sheet, edition: UnrelentingEdition) -> list[tuple[list[i
             row.wrong("slots", "a ladder needs at least two slots, or it could never be moved (UO-R48)")
         if len(set(map(str, texts))) < len(texts):
             row.wrong("slots", "a slot is listed twice")
+        shared = [text for other in edition.ladders for text in other.slots if text in texts]
+        if shared:
+            row.wrong("slots", f"{shared[0]} is a slot of the other ladder too; each has its own (UO-R5)")
         start = row.text("start")
         if start not in texts:
             row.wrong("start", f"{start!r} is not one of the slots")

@@ -30,21 +30,13 @@ PATH: Final = vec[i64]([0] * LONGEST)  # the path found: PATH[k] is where k step
 
 
 def mate(t: Table, space: i64) -> i64:
-    """The other end of a ladder that stands here, or -1; on the first floor the house ladder's first."""
+    """The other end of the ladder that stands here, or -1 (UO-R5)."""
     level = space // STRIDE
     cell = space % STRIDE
     if level != BASEMENT and cell == t.house_cell():
         return (FIRST + SECOND - level) * STRIDE + cell
     if level != SECOND and cell == t.yard_cell():
         return (BASEMENT + FIRST - level) * STRIDE + cell
-    return -1
-
-
-def second_mate(t: Table, space: i64) -> i64:
-    """Where both ladders stand on one first-floor space: the end in the basement/yard, or -1 (UO-R5)."""
-    cell = space % STRIDE
-    if space // STRIDE == FIRST and cell == t.house_cell() and cell == t.yard_cell():
-        return cell
     return -1
 
 
@@ -137,7 +129,7 @@ def seek(t: Table, space: i64, end: i64, steps: i64) -> bool:
     up = mate(t, space)
     if steps == 1:
         PATH[0] = end
-        if up == end or second_mate(t, space) == end:
+        if up == end:
             return True
         return level == end // STRIDE and sides >> (end % STRIDE) & 1 != 0
     row = 3 * (steps - 1)
@@ -156,9 +148,6 @@ def seek(t: Table, space: i64, end: i64, steps: i64) -> bool:
                 return True
     if climbs(up, row) and seek(t, up, end, steps - 1):
         return True
-    down = second_mate(t, space)
-    if climbs(down, row) and seek(t, down, end, steps - 1):
-        return True
     LEFT[level] |= bit(cell)
     return False
 
@@ -176,11 +165,8 @@ def path_ends(t: Table, start: i64, steps: i64) -> None:
     walk(t, steps)
     if steps > 0:
         drop(start)
-    if steps > 1:  # a ladder is the only way between its levels, so its other end is one step away
-        if mate(t, start) >= 0:
-            drop(mate(t, start))
-        if second_mate(t, start) >= 0:
-            drop(second_mate(t, start))
+    if steps > 1 and mate(t, start) >= 0:
+        drop(mate(t, start))  # a ladder is the only way between its levels: its other end is one step away
     if steps > 1 and not (t.board.open and is_free(t.board)):
         for level in range(3):
             ends = ENDS[level]

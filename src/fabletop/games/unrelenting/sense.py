@@ -26,7 +26,7 @@ BY_ITEMS: Final = vec[float]([0.0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.34, 0.46, 0.6
 SPARE: Final = 0.012  # an item of the other kind
 HELD_STOPPER: Final = 0.02  # it fits both, and can be turned against somebody
 BLOCKED: Final = 0.75  # what is left of a standing while a slot is blocked
-RABBITS: Final = 0.30  # the rabbits as wanted, with all items in place
+RABBITS: Final = 0.78  # the rabbits as wanted: they matter the more, the more items are in place
 RISK: Final = 0.92  # what control items are worth to those whom Catherine may rob of them
 UNHINDERED: Final = 1.15  # Carleton is the more to be feared: his own roles hold him up least
 UNHARMED: Final = 1.25  # and Catherine, whom no other role robs
@@ -74,10 +74,8 @@ def standing_of(t: Table, player: i64) -> float:
             stoppers += 1
     calm = BY_ITEMS[control + stoppers]
     wild = BY_ITEMS[mad + stoppers]
-    by_control = calm + SPARE * float(mad) + RABBITS * calm / 0.62 * calm / 0.62 * control_rabbits(t, player)
-    by_insanity = (
-        wild + SPARE * float(control) + RABBITS * wild / 0.62 * wild / 0.62 * insanity_rabbits(t, player)
-    )
+    by_control = calm + SPARE * float(mad) + RABBITS * calm * calm * control_rabbits(t, player)
+    by_insanity = wild + SPARE * float(control) + RABBITS * wild * wild * insanity_rabbits(t, player)
     if player != CATHERINE:
         by_control *= RISK
     good = by_control if by_control > by_insanity else by_insanity

@@ -90,7 +90,8 @@ class Unrelenting(Table):
 
     def value(self, seat: i64) -> float:
         if self.seat < 0:
-            return self.outcome(seat)
+            result = self.outcome(seat)
+            return result if result > 0.0 else -1.0  # nothing is worse than somebody else's win
         player = self.player_of(seat)
         return standing(self, player) if player >= 0 else 0.0
 

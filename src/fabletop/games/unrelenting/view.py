@@ -182,7 +182,7 @@ def slots_line(state: Unrelenting, player: int) -> str:
             continue
         name = edition_of(state).items[item].name
         if is_stopper(state, item):
-            name += " (not hers or his: blocks the slot)" if state.foreign >> item & 1 else " (both)"
+            name += " (somebody else’s: it blocks the slot)" if state.foreign >> item & 1 else " (both)"
         else:
             name += f" ({SIDE_NAMES[side_of(state, item)]})"
         shown.append(name)

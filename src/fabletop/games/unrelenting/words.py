@@ -81,7 +81,7 @@ def place_name(state: Unrelenting, place: int) -> str:
 
 def item_name(state: Unrelenting, item: int) -> str:
     name = edition_of(state).items[item].name
-    return name if name[:1].isupper() and name.startswith("Dream") else f"the {name}"
+    return name if is_stopper(state, item) else f"the {name}"
 
 
 def is_stopper(state: Unrelenting, item: int) -> bool:
