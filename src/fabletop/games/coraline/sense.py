@@ -1,71 +1,86 @@
-"""How good a position looks: what the greedy bot, and later the searching ones, lean on."""
+"""How good a position looks: what the greedy bot, and later the searching ones, lean on.
+
+It counts the work that is left, in turns: what is to be revealed, collected and walked until the
+door, and what the Beldam's doings would cost to make good.
+"""
 
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline.cards import BELDAM, CHARACTERS, CORALINE, OBJECTS, STARTERS
-from fabletop.games.coraline.table import DISCARDED, F_NEXT, IN_DECK, SATCHEL, Table
+from fabletop.games.coraline.cards import BELDAM, CHARACTERS, CORALINE, OBJECTS, ROOMS, STARTERS
+from fabletop.games.coraline.table import DISCARDED, F_NEXT, F_STORY, IN_DECK, SATCHEL, Table
 from fabletop.kernel.bits import bit
 
-# In Treasures collected: what a thing is worth beside one in the Satchel.
-REVEALED: Final = 0.5
-STARTER: Final = 0.15
-STEP: Final = 0.07  # from Coraline to what she needs next
-CROWDED: Final = 0.06  # another character beside a revealed Treasure
-SAME_ROOM: Final = 0.3  # as the Beldam
-NEAR: Final = 0.12
-BARRED: Final = 0.5  # all is collected, but the Beldam bars the door
-FINAL_IN_HAND: Final = 0.25
-FINAL_GONE: Final = 2.5
-CARD: Final = 0.04
-BELDAM_PHASE: Final = 0.25  # what the one to come will cost
-MOON: Final = vec[i64]([0, 0, 30, 70, 130, 220, 400])  # hundredths, by the number shown
-WHOLE_GAME: Final = 10.0
+# In turns: what a thing costs, or saves.
+TO_REVEAL: Final = 1.0
+TO_COLLECT: Final = 1.0
+STEP: Final = 0.7
+STARTER: Final = 0.5
+CROWDED: Final = 0.2  # another character beside a revealed Treasure
+SAME_ROOM: Final = 0.5  # as the Beldam
+NEAR: Final = 0.2
+BARRED: Final = 1.0  # all is collected, but the Beldam bars the door
+FINAL_IN_HAND: Final = 1.0
+FINAL_GONE: Final = 8.0
+CARD: Final = 0.1
+BELDAM_PHASE: Final = 0.5  # what the one to come will cost
+MOON: Final = vec[i64]([0, 0, 150, 350, 600, 900, 2000])  # hundredths, by the number shown
+WHOLE_GAME: Final = 40.0
 
 
 def standing(t: Table) -> float:
     """From -1 to 1; the same for every seat."""
-    here = t.where[CORALINE]
-    good = 0.0
-    nearest: i64 = 9
-    missing = False
+    work = work_left(t)
     for thing in range(STARTERS):
         if t.lies[thing] == SATCHEL:
-            good += STARTER
+            work -= STARTER
+    apart = t.box.apart(t.where[CORALINE], t.where[BELDAM])
+    if apart == 0:
+        work += SAME_ROOM
+    elif apart == 1:
+        work += NEAR
+    work += float(MOON[t.moon]) / 100.0
+    work -= cards_left(t)
+    if t.top() != F_NEXT and t.top() != F_STORY and t.woe < 0 and not t.hush:
+        work += BELDAM_PHASE
+    good = 0.5 - work / WHOLE_GAME
+    return 0.95 if good > 0.95 else -0.95 if good < -0.95 else good
+
+
+def work_left(t: Table) -> float:
+    work = 0.0
+    rooms: i64 = 0
     for thing in range(STARTERS, OBJECTS):
         place = t.lies[thing]
-        if place == SATCHEL:
-            good += 1.0
-            continue
-        missing = True
-        steps = t.box.apart(here, place)
-        if t.hidden & bit(thing):
-            steps += 1
-        else:
-            good += REVEALED
-            if crowded(t, place):
-                good -= CROWDED
-        if steps < nearest:
-            nearest = steps
-    if not missing:
-        nearest = t.box.apart(here, t.box.living_room)
-        good += 1.0
-        if t.where[BELDAM] == t.box.living_room:
-            good -= BARRED
-    good -= STEP * float(nearest)
-    apart = t.box.apart(here, t.where[BELDAM])
-    if apart == 0:
-        good -= SAME_ROOM
-    elif apart == 1:
-        good -= NEAR
-    good -= float(MOON[t.moon]) / 100.0
-    good += cards_left(t)
-    if t.top() != F_NEXT and t.woe < 0 and not t.hush:
-        good -= BELDAM_PHASE
-    good = (good - 2.0) / WHOLE_GAME
-    return 0.95 if good > 0.95 else -0.95 if good < -0.95 else good
+        if place != SATCHEL:
+            rooms |= bit(place)
+            work += TO_COLLECT
+            if t.hidden & bit(thing):
+                work += TO_REVEAL
+            elif crowded(t, place):
+                work += CROWDED
+    if rooms == 0 and t.where[BELDAM] == t.box.living_room:
+        work += BARRED
+    return work + STEP * float(way_through(t, rooms))
+
+
+def way_through(t: Table, rooms: i64) -> i64:
+    """Steps from Coraline through these rooms, always the nearest first, and on to the door."""
+    here = t.where[CORALINE]
+    steps: i64 = 0
+    while rooms:
+        nearest: i64 = ROOMS
+        to = here
+        for room in range(ROOMS):
+            if rooms >> room & 1 and t.box.apart(here, room) < nearest:
+                nearest = t.box.apart(here, room)
+                to = room
+        rooms &= ~bit(to)
+        steps += nearest
+        here = to
+    return steps + t.box.apart(here, t.box.living_room)
 
 
 def crowded(t: Table, room: i64) -> bool:

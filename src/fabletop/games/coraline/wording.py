@@ -34,7 +34,7 @@ def offer(edition: CoralineEdition, step: Step, may: bool) -> str:
     if step.op == c.DO_IF:
         return sentence(edition, step, may).rstrip(".")
     if step.op == c.DO_ESCAPE:
-        return "if Coraline is in the Living Room with all five Treasures, and the Beldam is elsewhere, you all win"
+        return "with Coraline in the Living Room, all five Treasures, and the Beldam elsewhere, you all win"
     if not may or step.op == c.DO_SPEND:
         return clause(edition, step)
     return f"you may {clause(edition, step)}"
