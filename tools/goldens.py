@@ -12,6 +12,8 @@ GOLDENS = ROOT / "tests" / "goldens"
 PLAYTHROUGHS = (
     ("storybook-duel.txt", "storybook", 2, 14),
     ("storybook-team.txt", "storybook", 4, 20),
+    ("coraline-solo.txt", "coraline", 1, 3),
+    ("coraline-four.txt", "coraline", 4, 5),
 )
 
 DUEL = {"side": "heroes", "hero": "alice", "hero_ally": "genie", "hero_twist": "WH-T2"}
@@ -30,6 +32,14 @@ PERFTS: tuple[tuple[str, int, dict[str, str], int, int, int], ...] = (
     ("storybook", 2, {}, 4, 70, 3),
     ("storybook", 4, {}, 5, 60, 2),
     ("storybook", 4, {}, 6, 120, 2),
+    ("coraline", 1, {}, 0, 0, 3),
+    ("coraline", 2, {}, 0, 0, 4),
+    ("coraline", 3, {}, 1, 0, 4),
+    ("coraline", 4, {}, 1, 0, 4),
+    ("coraline", 1, {"concede": "off"}, 2, 30, 3),
+    ("coraline", 2, {"concede": "off"}, 3, 30, 3),
+    ("coraline", 3, {"concede": "off"}, 4, 40, 3),
+    ("coraline", 4, {}, 5, 20, 3),
 )
 
 

@@ -23,6 +23,8 @@ from fabletop.kernel.bits import bit
 from fabletop.kernel.game import Json
 from fabletop.kernel.journal import Journal
 
+__all__ = ["GAME", "HOUSE", "STARTERS", "TREASURES", "Tale", "card", "room", "table", "thing", "woe"]
+
 edition = GAME.edition("house")
 assert isinstance(edition, CoralineEdition)
 HOUSE: CoralineEdition = edition
@@ -201,6 +203,7 @@ def calm_box(named: list[str]) -> c.Box:
         first=list(box.first),
         woes=[int(row) if n in kept else c.END_OF_CARD for n, row in enumerate(box.woes)],
         steps=list(box.steps),
+        deeds=list(box.deeds),
         victory=int(box.victory),
     )
 

@@ -260,4 +260,4 @@ def test_the_house_cards_are_counted_as_designed() -> None:
     assert (len(moons), always, by_choice) == (11, ["B01", "B03"], ["B10", "B11", "B12"])
     assert sum(speaks_of(one.does, c.DO_BELDAM) for one in HOUSE.beldam) == 18
     assert [one.id for one in HOUSE.coraline if one.needs] == ["C07", "C08", "C15", "C23", "C26", "C27"]
-    assert STARTERS == [one.id for one in HOUSE.objects[:3]] and room("circus") == 0
+    assert [one.id for one in HOUSE.objects[:3]] == STARTERS and room("circus") == 0

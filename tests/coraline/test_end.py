@@ -63,7 +63,7 @@ def test_when_nobody_has_a_card_after_the_draw_phase_all_is_lost() -> None:
 @pytest.mark.rule("CO-R22", "CO-LOSE.2")
 def test_and_after_the_beldam_phase() -> None:
     tale = table("C06", "C07", deck=[], woes=["B28"], satchel=[]).walk("C06", "theater")
-    assert tale.ended == "no cards"
+    assert tale.ended == "no cards" and tale.state.turn == 1, "not only when the next turn draws"
 
 
 @pytest.mark.rule("CO-R22")

@@ -94,6 +94,7 @@ class Box:
         first: list[int],
         woes: list[int],
         steps: list[int],
+        deeds: list[int],
         victory: int,
     ) -> None:
         self.beside = vec[i64](beside)  # room -> bits of the adjacent rooms (CO-STORY.8)
@@ -106,6 +107,7 @@ class Box:
         self.first = vec[i64](first)  # Coraline card -> its first row
         self.woes = vec[i64](woes)  # Beldam card -> its first row
         self.steps = vec[i64](steps)
+        self.deeds = vec[i64](deeds)  # Coraline card -> bits of the kinds of its steps
         self.victory: i64 = victory  # the final victory card
 
     def step(self, row: i64, field: i64) -> i64:

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabletop.games.coraline import cards as c
-from fabletop.games.coraline.program import Book, Names, Reader, Step, bits, compile_steps, speaks_of
+from fabletop.games.coraline.program import (
+    Book,
+    Names,
+    Reader,
+    Step,
+    bits,
+    compile_steps,
+    kinds_of,
+    speaks_of,
+)
 from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
 from fabletop.kernel.question import did_you_mean
 
@@ -189,7 +198,7 @@ def check_board(edition: CoralineEdition, problems: list[str]) -> None:
 
 
 def beside(edition: CoralineEdition) -> list[int]:
-    """Rooms that share an edge, as bits; never diagonally (CO-STORY.8)."""
+    """Rooms that share an edge, as bits; never diagonally (CO-SETUP.1, CO-STORY.8)."""
     return [
         bits(
             tuple(
@@ -254,5 +263,6 @@ def tables(edition: CoralineEdition) -> c.Box:
         first=[compile_steps(card.does, rows, edition.book) for card in edition.coraline],
         woes=[compile_steps(card.does, rows, edition.book) for card in edition.beldam],
         steps=rows,
+        deeds=[bits(kinds_of(card.does)) for card in edition.coraline],
         victory=next(n for n, card in enumerate(edition.coraline) if speaks_of(card.does, c.DO_ESCAPE)),
     )

@@ -303,6 +303,10 @@ def bits(numbers: tuple[int, ...]) -> int:
     return sum(1 << number for number in set(numbers))
 
 
+def kinds_of(steps: tuple[Step, ...]) -> tuple[int, ...]:
+    """The kinds of all steps, also of those within IF and CHOOSE."""
+    return tuple(op for step in steps for op in (step.op, *kinds_of(step.first), *kinds_of(step.second)))
+
+
 def speaks_of(steps: tuple[Step, ...], op: int) -> bool:
-    """Whether a program has such a step, also within IF and CHOOSE."""
-    return any(step.op == op or speaks_of(step.first, op) or speaks_of(step.second, op) for step in steps)
+    return op in kinds_of(steps)

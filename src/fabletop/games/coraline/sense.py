@@ -9,30 +9,52 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline.cards import BELDAM, CHARACTERS, CORALINE, OBJECTS, ROOMS, STARTERS
+from fabletop.games.coraline.cards import (
+    BELDAM,
+    CARDS,
+    CHARACTERS,
+    CORALINE,
+    DO_AGAIN,
+    DO_BELDAM,
+    DO_COLLECT,
+    DO_CORALINE,
+    DO_HUSH,
+    DO_REVEAL,
+    OBJECTS,
+    ROOMS,
+    STARTERS,
+    TREASURES,
+)
 from fabletop.games.coraline.table import DISCARDED, F_NEXT, F_STORY, IN_DECK, SATCHEL, Table
 from fabletop.kernel.bits import bit
 
 # In turns: what a thing costs, or saves.
-TO_REVEAL: Final = 1.0
-TO_COLLECT: Final = 1.0
-STEP: Final = 0.7
-STARTER: Final = 0.5
-CROWDED: Final = 0.2  # another character beside a revealed Treasure
+TO_REVEAL: Final = 0.7
+TO_COLLECT: Final = 1.4
+STEP: Final = 0.49
+STARTER: Final = 1.0
+CROWDED: Final = 0.14  # another character beside a revealed Treasure
 SAME_ROOM: Final = 0.5  # as the Beldam
 NEAR: Final = 0.2
-BARRED: Final = 1.0  # all is collected, but the Beldam bars the door
-FINAL_IN_HAND: Final = 1.0
-FINAL_GONE: Final = 8.0
-CARD: Final = 0.1
-BELDAM_PHASE: Final = 0.5  # what the one to come will cost
-MOON: Final = vec[i64]([0, 0, 150, 350, 600, 900, 2000])  # hundredths, by the number shown
+BARRED: Final = 2.0  # all is collected, but the Beldam bars the door
+FINAL_IN_HAND: Final = 0.7
+FINAL_GONE: Final = 6.0
+CARD: Final = 0.05
+# What a card in one's own hand may do yet.
+MAY_REVEAL: Final = 0.1
+MAY_COLLECT: Final = 0.3
+MAY_MOVE: Final = 0.2
+MAY_REPEL: Final = 0.1
+MAY_HUSH: Final = 0.5
+MAY_GO_ON: Final = 0.2
+BELDAM_PHASE: Final = 0.7  # what the one to come will cost
+MOON: Final = vec[i64]([0, 0, 73, 141, 196, 220, 2000])  # hundredths, by the number shown
 WHOLE_GAME: Final = 40.0
 
 
-def standing(t: Table) -> float:
-    """From -1 to 1; the same for every seat."""
-    work = work_left(t)
+def standing(t: Table, seat: i64) -> float:
+    """From -1 to 1. Seats differ only in the hand they know."""
+    work = work_left(t) - promise(t, seat)
     for thing in range(STARTERS):
         if t.lies[thing] == SATCHEL:
             work -= STARTER
@@ -89,6 +111,29 @@ def crowded(t: Table, room: i64) -> bool:
         if t.where[character] == room:
             return True
     return False
+
+
+def promise(t: Table, seat: i64) -> float:
+    """What the cards of a hand are good for."""
+    good = 0.0
+    missing = t.in_satchel() & TREASURES != TREASURES
+    for card in range(CARDS):
+        if t.at[card] != seat or card == t.box.victory or not t.may_play(card):
+            continue
+        deeds = t.box.deeds[card]
+        if t.hidden and deeds >> DO_REVEAL & 1:
+            good += MAY_REVEAL
+        if missing and deeds >> DO_COLLECT & 1:
+            good += MAY_COLLECT
+        if deeds >> DO_CORALINE & 1:
+            good += MAY_MOVE
+        if deeds >> DO_BELDAM & 1:
+            good += MAY_REPEL
+        if deeds >> DO_HUSH & 1:
+            good += MAY_HUSH
+        if deeds >> DO_AGAIN & 1:
+            good += MAY_GO_ON
+    return good
 
 
 def cards_left(t: Table) -> float:

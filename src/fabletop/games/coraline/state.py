@@ -67,7 +67,7 @@ class Coraline(Table):
     def value(self, seat: i64) -> float:
         if self.seat < 0:
             return self.outcome(seat)
-        return standing(self)
+        return standing(self, seat)
 
     def worlds(self) -> i64:
         """The Beldam card that ends a turn is chance: look at several."""

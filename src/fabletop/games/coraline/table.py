@@ -143,7 +143,7 @@ class Table(State):
         if src is None:
             self.where = vec[i64]([NOWHERE] * CHARACTERS)  # room of each character, or NOWHERE
             self.lies = vec[i64]([SATCHEL] * OBJECTS)  # room of each object, SATCHEL or BOXED
-            self.hidden: i64 = 0  # bits of the objects that lie hidden side up
+            self.hidden: i64 = 0  # bits of the objects that lie hidden side up (CO-COMP.8)
             self.at = vec[i64]([IN_DECK] * CARDS)  # where each Coraline card is
             self.hands = vec[i64]([0] * MOST_PLAYERS)  # how many cards each seat holds
             self.deck = vec[i64]([0] * RING)
@@ -266,7 +266,7 @@ class Table(State):
         return need == 0 or self.in_satchel() & need == need
 
     def may_escape(self) -> bool:
-        """All five Treasures, Coraline in the Living Room, and the Beldam not (CO-WIN.1, CO-WIN.2)."""
+        """All five Treasures, Coraline in the Living Room, and the Beldam not (CO-GEN.2, CO-WIN.1, CO-WIN.2)."""
         room = self.box.living_room
         if self.where[CORALINE] != room or self.where[BELDAM] == room:
             return False

@@ -243,6 +243,8 @@ def following(state: Coraline) -> str:
 
 def others_prompt(state: Coraline) -> str:
     """What all read whom it does not ask; nothing in it depends on a hand."""
+    if state.top() == t.F_NEXT:
+        return "The players are asked who goes next."
     return f"{seat_name(int(state.seat))} is asked."
 
 
