@@ -29,26 +29,26 @@ from fabletop.games.coraline.table import DISCARDED, F_NEXT, F_STORY, IN_DECK, S
 from fabletop.kernel.bits import bit
 
 # In turns: what a thing costs, or saves.
-TO_REVEAL: Final = 0.7
+TO_REVEAL: Final = 2.0
 TO_COLLECT: Final = 1.4
-STEP: Final = 0.49
-STARTER: Final = 1.0
-CROWDED: Final = 0.14  # another character beside a revealed Treasure
+STEP: Final = 1.0
+STARTER: Final = 0.5
+CROWDED: Final = 0.2  # another character beside a revealed Treasure
 SAME_ROOM: Final = 0.5  # as the Beldam
 NEAR: Final = 0.2
-BARRED: Final = 2.0  # all is collected, but the Beldam bars the door
+BARRED: Final = 2.8  # all is collected, but the Beldam bars the door
 FINAL_IN_HAND: Final = 0.7
 FINAL_GONE: Final = 6.0
-CARD: Final = 0.05
+CARD: Final = 0.03
 # What a card in one's own hand may do yet.
 MAY_REVEAL: Final = 0.1
-MAY_COLLECT: Final = 0.3
-MAY_MOVE: Final = 0.2
-MAY_REPEL: Final = 0.1
-MAY_HUSH: Final = 0.5
-MAY_GO_ON: Final = 0.2
-BELDAM_PHASE: Final = 0.7  # what the one to come will cost
-MOON: Final = vec[i64]([0, 0, 73, 141, 196, 220, 2000])  # hundredths, by the number shown
+MAY_COLLECT: Final = 0.4
+MAY_MOVE: Final = 0.4
+MAY_REPEL: Final = 0.05
+MAY_HUSH: Final = 0.7
+MAY_GO_ON: Final = 0.15
+BELDAM_PHASE: Final = 0.4  # what the one to come will cost
+MOON: Final = vec[i64]([0, 0, 25, 65, 115, 155, 2000])  # hundredths, by the number shown
 WHOLE_GAME: Final = 40.0
 
 

@@ -266,7 +266,7 @@ class Table(State):
         return need == 0 or self.in_satchel() & need == need
 
     def may_escape(self) -> bool:
-        """All five Treasures, Coraline in the Living Room, and the Beldam not (CO-GEN.2, CO-WIN.1, CO-WIN.2)."""
+        """All five Treasures, Coraline in the Living Room, and the Beldam not (CO-GEN.2, CO-WIN)."""
         room = self.box.living_room
         if self.where[CORALINE] != room or self.where[BELDAM] == room:
             return False

@@ -196,6 +196,9 @@ def plain_words(state: Coraline, verb: int, thing: int) -> tuple[str, str]:
 
 def done_words(state: Coraline) -> str:
     kind = state.top() if state.depth > 0 else 0
+    step = open_step(state)
+    if kind == t.F_ROOM and step and step.op == c.DO_PLACE:
+        return f"Do not place {character_name(state, mover(state))}"
     words = {
         t.F_SLIDE: "Slide no more cards" if kind == t.F_SLIDE and state.arg(0) else "Keep all cards",
         t.F_AGAIN: "Play no other card",
