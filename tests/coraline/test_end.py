@@ -121,7 +121,7 @@ def test_discarding_the_final_card_needs_a_confirmation() -> None:
 @pytest.mark.rule("CO-R24")
 def test_play_goes_on_with_a_warning() -> None:
     tale = table("C30", "C06").walk("C30", "theater")
-    assert tale.ended is None and tale.view["unwinnable"]
+    assert tale.ended is None and tale.view["final_card_discarded"]
     assert any("you cannot win" in line for line in tale.told(None))
     assert "Warning" in GAME.text(tale.state, None)
 
@@ -150,7 +150,7 @@ def test_alone_one_may_concede_in_the_story_phase() -> None:
 @pytest.mark.rule("CO-R24")
 def test_under_the_deck_it_is_merely_far_away() -> None:
     tale = table("C30", "C06", concede=True).do("pass").do("slide", "C30").done()
-    assert not tale.view["unwinnable"] and not tale.may("concede")
+    assert not tale.view["final_card_discarded"] and not tale.may("concede")
 
 
 # --- Both ends of a whole game --------------------------------------------------------------------

@@ -57,7 +57,7 @@ def view(state: Coraline, seat: int | None) -> Json:
             "hands": known_in_hands(state, seat),
             "beldam": known_woes(state, seat),
         },
-        "unwinnable": state.at[state.box.victory] == t.DISCARDED,
+        "final_card_discarded": state.at[state.box.victory] == t.DISCARDED,
     }
 
 
