@@ -107,8 +107,8 @@ MUTANTS = [
         "if t.moon < LAST_MOON - 1:",
         ("CO-MOON.2", "CO-R20", "CO-LOSE.1"),
     ),
-    Mutant("effects.py", "t.lies[thing] = t.here()  #", "t.lies[thing] = t.lair()  #", ("CO-BELDAM.3",)),
-    Mutant("effects.py", "things = t.in_satchel()  #", "things = t.in_satchel() & TREASURES  #", ("CO-R10",)),
+    Mutant("things.py", "t.lies[thing] = t.here()  #", "t.lies[thing] = t.lair()  #", ("CO-BELDAM.3",)),
+    Mutant("things.py", "things = t.in_satchel()  #", "things = t.in_satchel() & TREASURES  #", ("CO-R10",)),
     Mutant(
         "effects.py",
         "return offer_hand(t, t.active, DISCARD, out, n)",
@@ -147,7 +147,7 @@ MUTANTS = [
         "self.apart(other, goal) <= self.apart(room, goal) + 1",
         ("CO-R16",),
     ),
-    Mutant("effects.py", "t.arg(1) - 1)\n    move", "t.arg(1) - 2)\n    move", ("CO-R16",)),
+    Mutant("moves.py", "t.arg(1) - 1)\n    move", "t.arg(1) - 2)\n    move", ("CO-R16",)),
     Mutant("effects.py", "return found if found else 3", "return 3", ("CO-R18",)),
     Mutant("effects.py", "if op == DO_DISCARD and t.hands[t.active] < n:", "if op < 0:", ("CO-R18",)),
     Mutant(

@@ -4,20 +4,11 @@ In a Coraline card every step may be declined but SPEND (CO-R1); in a Beldam car
 compulsory, as far as it can be followed (CO-R18). The active player makes all choices (CO-R15, CO-R16).
 """
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline.activities import collect, offer_hand, offer_objects, offer_rooms
+from fabletop.games.coraline.activities import offer_hand
 from fabletop.games.coraline.cards import (
-    AROUND,
-    AT_ANY,
-    AT_BELDAM,
-    AT_HERE,
-    AT_HOME,
-    AT_ROOMS,
-    AT_THERE,
     BELDAM,
     CARDS,
     CHARACTERS,
@@ -25,12 +16,9 @@ from fabletop.games.coraline.cards import (
     DO_AGAIN,
     DO_BELDAM,
     DO_CHOOSE,
-    DO_COLLECT,
     DO_CORALINE,
     DO_DISCARD,
-    DO_DROP,
     DO_ESCAPE,
-    DO_HIDE,
     DO_HUSH,
     DO_IF,
     DO_MOON,
@@ -47,73 +35,51 @@ from fabletop.games.coraline.cards import (
     IF_OTHERS,
     IF_SAME,
     NEXT,
-    NOWHERE,
     OBJECTS,
     OP,
     OTHER,
     PLACES,
-    ROOMS,
     SIDE,
     STALK,
     TREASURES,
     WHERE,
     WHO,
-    WITHIN,
     N,
     count_bits,
 )
 from fabletop.games.coraline.knowledge import trace_recall
+from fabletop.games.coraline.moves import begin_move, begin_place, candidates, optional
 from fabletop.games.coraline.table import (
-    BOXED,
     DISCARD,
     DISCARDED,
     DO,
     DONE,
-    F_CARD,
     F_DISCARD,
     F_MAY,
     F_OBJECT,
     F_RECALL,
-    F_ROOM,
     F_SCRY,
     F_STALK,
     F_WHO,
     F_WISH,
     RECALL,
     RING,
-    SATCHEL,
     SINK,
-    TOLD_BELDAM,
-    TOLD_CORALINE,
     TOLD_DISCARD,
-    TOLD_DROP,
-    TOLD_HIDE,
     TOLD_HUSH,
-    TOLD_PLACE,
     TOLD_RECALL,
-    TOLD_REMOVE,
-    TOLD_REVEAL,
     TOLD_SCRY,
     TOLD_SINK,
-    TOLD_SPEND,
-    TOLD_TAKE,
     WISH,
     WON,
     Table,
 )
-from fabletop.games.coraline.table import WHO as WHO_VERB
+from fabletop.games.coraline.things import choose_thing, spend, things_of
 from fabletop.games.coraline.turn import advance_moon, discard_from_hand, end_game
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 
-ALL_ROOMS: Final = (1 << ROOMS) - 1
-
 # --- One step after the other ---------------------------------------------------------------------
-
-
-def optional(t: Table) -> bool:
-    """Whether a step may be declined: it is a Coraline card's."""
-    return t.aside >= 0
 
 
 def run_step(t: Table) -> None:
@@ -180,226 +146,6 @@ def helper_at_home(t: Table) -> bool:
         if t.where[character] == here and t.box.homes[character] == here:
             return True
     return False
-
-
-# --- Moving tokens: CORALINE, BELDAM, PLACE, REMOVE (CO-COMP.2) -----------------------------------
-
-
-def rooms_of(t: Table, row: i64, who: i64) -> i64:
-    """Bits of the rooms that a step sends a token to."""
-    box = t.box
-    where = box.step(row, WHERE)
-    if where == AT_ROOMS:
-        return box.step(row, PLACES)
-    if where == AT_HERE:
-        return bit(t.here())
-    if where == AT_ANY:
-        return ALL_ROOMS
-    if where == WITHIN:
-        return box.within(t.lair() if who == BELDAM else t.here(), box.step(row, N))
-    if where == AT_BELDAM:
-        return bit(t.lair())
-    if where == AT_HOME:
-        return bit(box.homes[who]) if box.homes[who] >= 0 else 0
-    return there(t)
-
-
-def there(t: Table) -> i64:
-    """The room where this card's PLACE went, as a bit; 0 if it was declined."""
-    at = t.depth - 1
-    while t.stack[at - 3] != F_CARD:
-        at -= 4
-    return bit(t.stack[at]) if t.stack[at] >= 0 else 0
-
-
-def begin_move(t: Table, row: i64, who: i64) -> None:
-    """Coraline or the Beldam goes to one of some rooms."""
-    rooms = rooms_of(t, row, who)
-    if optional(t):
-        rooms &= ~bit(t.where[who])
-    if rooms:
-        t.push(F_ROOM, row, who)
-
-
-def begin_place(t: Table, row: i64) -> None:
-    who = t.box.step(row, WHO)
-    if who & (who - 1):
-        t.push(F_WHO, row, 0)
-    else:
-        place_one(t, row, index_of(who))
-
-
-def index_of(one: i64) -> i64:
-    """The number of the only bit that is set."""
-    n: i64 = 0
-    while one >> n & 1 == 0:
-        n += 1
-    return n
-
-
-def place_one(t: Table, row: i64, who: i64) -> None:
-    """A character comes onto the board, or moves on it (CO-STORY.3)."""
-    rooms = rooms_of(t, row, who)
-    if rooms == 0:
-        return
-    if t.where[who] >= 0 and rooms == bit(t.where[who]):
-        t.set_arg(2, t.where[who])  # it stands there already
-    else:
-        t.push(F_ROOM, row, who)
-
-
-def offer_destinations(t: Table, out: vec[i64]) -> i64:
-    row = t.arg(0)
-    who = t.arg(1)
-    rooms = rooms_of(t, row, who)
-    n: i64 = 0
-    if optional(t):
-        if t.box.step(row, OP) != DO_PLACE:
-            rooms &= ~bit(t.where[who])
-        out[0] = act(DONE, 0)
-        n = 1
-    return offer_rooms(rooms, out, n)
-
-
-def go_to(t: Table, room: i64) -> None:
-    row = t.arg(0)
-    who = t.arg(1)
-    t.pop()
-    move_token(t, who, room)
-    if t.box.step(row, OP) == DO_PLACE:
-        t.set_arg(2, room)
-
-
-def move_token(t: Table, who: i64, room: i64) -> None:
-    t.where[who] = room  # CO-R14: meeting the Beldam has no effect of itself
-    if who == CORALINE:
-        t.tell_of(TOLD_CORALINE, room)
-    elif who == BELDAM:
-        t.tell_of(TOLD_BELDAM, room)
-    else:
-        t.tell_of(TOLD_PLACE, who, room)
-
-
-def offer_stalk(t: Table, out: vec[i64]) -> i64:
-    """The Beldam's next step toward Coraline; a tie is the active player's to break (CO-R16)."""
-    n: i64 = 0
-    if optional(t):
-        out[0] = act(DONE, 0)
-        n = 1
-    return offer_rooms(t.box.toward(t.lair(), t.here()), out, n)
-
-
-def stalk_to(t: Table, room: i64) -> None:
-    t.set_arg(1, t.arg(1) - 1)
-    move_token(t, BELDAM, room)
-
-
-def candidates(t: Table, row: i64) -> i64:
-    """Bits of the characters that a step may choose among."""
-    box = t.box
-    who = box.step(row, WHO)
-    found: i64 = 0
-    for character in range(CHARACTERS):
-        if who >> character & 1:
-            if box.step(row, OP) == DO_PLACE:
-                if rooms_of(t, row, character):
-                    found |= bit(character)
-            elif t.where[character] >= 0:
-                if box.step(row, WHERE) != AT_HERE or t.where[character] == t.here():
-                    found |= bit(character)
-    return found
-
-
-def offer_characters(t: Table, out: vec[i64]) -> i64:
-    n: i64 = 0
-    if optional(t):
-        out[0] = act(DONE, 0)
-        n = 1
-    who = candidates(t, t.arg(0))
-    for character in range(CHARACTERS):
-        if who >> character & 1:
-            out[n] = act(WHO_VERB, character)
-            n += 1
-    return n
-
-
-def choose_character(t: Table, who: i64) -> None:
-    row = t.arg(0)
-    if t.box.step(row, OP) == DO_PLACE:
-        t.pop()
-        place_one(t, row, who)
-        return
-    t.where[who] = NOWHERE
-    t.tell_of(TOLD_REMOVE, who)
-    t.set_arg(1, t.arg(1) + 1)
-
-
-# --- Objects: REVEAL, HIDE, COLLECT, DROP, TAKE, SPEND --------------------------------------------
-
-
-def things_of(t: Table, row: i64) -> i64:
-    """Bits of the objects that a step may choose among."""
-    op = t.box.step(row, OP)
-    if op == DO_REVEAL:
-        return hidden_in(t, row)  # CO-STORY.4, CO-R11
-    if op == DO_HIDE:
-        return t.revealed_on_board()
-    if op == DO_COLLECT:
-        return t.revealed_here()  # CO-STORY.5, CO-R12: whoever else is present
-    things = t.in_satchel()  # CO-R10: any object, Starters included
-    if op == DO_TAKE or t.box.step(row, SIDE):
-        things &= TREASURES
-    return things
-
-
-def hidden_in(t: Table, row: i64) -> i64:
-    where = t.box.step(row, WHERE)
-    if where == AROUND:
-        rooms = t.box.within(t.here(), 1)
-    elif where == AT_THERE:
-        rooms = there(t)
-    else:
-        rooms = rooms_of(t, row, CORALINE)
-    found: i64 = 0
-    for thing in range(OBJECTS):
-        if t.lies[thing] < SATCHEL and rooms >> t.lies[thing] & 1:
-            found |= bit(thing)
-    return found & t.hidden
-
-
-def offer_things(t: Table, out: vec[i64]) -> i64:
-    n: i64 = 0
-    if optional(t):
-        out[0] = act(DONE, 0)
-        n = 1
-    return offer_objects(things_of(t, t.arg(0)), out, n)
-
-
-def choose_thing(t: Table, thing: i64) -> None:
-    """CO-R13: where there are several, the active player picks."""
-    op = t.box.step(t.arg(0), OP)
-    t.set_arg(1, t.arg(1) + 1)
-    if op == DO_REVEAL:
-        t.hidden &= ~bit(thing)
-        t.tell_of(TOLD_REVEAL, thing, t.lies[thing])
-    elif op == DO_HIDE:
-        t.hidden |= bit(thing)
-        t.tell_of(TOLD_HIDE, thing, t.lies[thing])
-    elif op == DO_COLLECT:
-        collect(t, thing)
-    elif op == DO_DROP:
-        t.lies[thing] = t.here()  # CO-BELDAM.3: revealed side up
-        t.tell_of(TOLD_DROP, thing, t.here())
-    else:
-        t.lies[thing] = t.box.starts[thing]
-        t.tell_of(TOLD_TAKE, thing, t.box.starts[thing])
-
-
-def spend(t: Table, things: i64) -> None:
-    for thing in range(OBJECTS):
-        if things >> thing & 1 and t.lies[thing] == SATCHEL:
-            t.lies[thing] = BOXED
-            t.tell_of(TOLD_SPEND, thing)
 
 
 # --- Cards: DISCARD, RECALL, SCRY -----------------------------------------------------------------

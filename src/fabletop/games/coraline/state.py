@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline import activities, effects, turn
+from fabletop.games.coraline import activities, effects, moves, things, turn
 from fabletop.games.coraline.cards import END_OF_CARD
 from fabletop.games.coraline.knowledge import deal_anew
 from fabletop.games.coraline.sense import standing
@@ -107,11 +107,11 @@ class Coraline(Table):
 
     def offer_step(self, kind: i64, out: vec[i64]) -> i64:
         if kind == F_ROOM:
-            return effects.offer_destinations(self, out)
+            return moves.offer_destinations(self, out)
         if kind == F_OBJECT:
-            return effects.offer_things(self, out)
+            return things.offer_things(self, out)
         if kind == F_STALK:
-            return effects.offer_stalk(self, out)
+            return moves.offer_stalk(self, out)
         if kind == F_DISCARD:
             return effects.offer_discards(self, out)
         if kind == F_RECALL:
@@ -121,7 +121,7 @@ class Coraline(Table):
         if kind == F_MAY:
             return effects.offer_may(self, out)
         if kind == F_WHO:
-            return effects.offer_characters(self, out)
+            return moves.offer_characters(self, out)
         return effects.offer_wishes(self, out)
 
     # --- What an answer does ---------------------------------------------------------------------
@@ -179,11 +179,11 @@ class Coraline(Table):
         if verb == DONE:
             self.pop()
         elif kind == F_ROOM:
-            effects.go_to(self, thing)
+            moves.go_to(self, thing)
         elif kind == F_OBJECT:
-            effects.choose_thing(self, thing)
+            things.choose_thing(self, thing)
         elif kind == F_STALK:
-            effects.stalk_to(self, thing)
+            moves.stalk_to(self, thing)
         elif kind == F_DISCARD:
             effects.discard_one(self, thing)
         elif kind == F_RECALL:
@@ -196,7 +196,7 @@ class Coraline(Table):
             self.pop()
             effects.do_it(self, row)
         elif kind == F_WHO:
-            effects.choose_character(self, thing)
+            moves.choose_character(self, thing)
         else:
             effects.wish(self, thing)
 
