@@ -22,6 +22,12 @@ GAMES = 6 if COMPILED else 2  # a variant: the compiled engine has time for more
 
 # What to play of each game: players and options. One variant for each way the rules differ.
 VARIANTS = {
+    "coraline": [
+        (1, {}),
+        (2, {"concede": "off"}),
+        (3, {}),
+        (4, {"concede": "off"}),
+    ],
     "storybook": [
         (2, {}),
         (2, {"stall": "off", "hero": "scheherazade", "villain": "queen-of-hearts"}),

@@ -106,7 +106,13 @@ def test_an_answer_that_fails_half_way_leaves_the_game_as_it_was() -> None:
         raise KeyboardInterrupt
 
     broken = SimpleNamespace(
-        seat=real.seat, over=False, allows=real.allows, clone=real.clone, apply=half_way, journal=None
+        seat=real.seat,
+        over=False,
+        asks=real.asks,
+        allows=real.allows,
+        clone=real.clone,
+        apply=half_way,
+        journal=None,
     )
     game.state = broken  # type: ignore[assignment]
     game.game = SimpleNamespace(words=lambda state, action: "words")  # type: ignore[assignment]

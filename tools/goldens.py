@@ -13,6 +13,8 @@ PLAYTHROUGHS: tuple[tuple[str, str, int, int, dict[str, str]], ...] = (
     ("storybook-duel.txt", "storybook", 2, 14, {}),
     ("storybook-team.txt", "storybook", 4, 20, {}),
     ("unrelenting.txt", "unrelenting", 4, 7, {"dawn": "2"}),
+    ("coraline-solo.txt", "coraline", 1, 3, {}),
+    ("coraline-four.txt", "coraline", 4, 5, {}),
 )
 
 DUEL = {"side": "heroes", "hero": "alice", "hero_ally": "genie", "hero_twist": "WH-T2"}
@@ -37,6 +39,14 @@ PERFTS: tuple[tuple[str, int, dict[str, str], int, int, int], ...] = (
     ("unrelenting", 4, {"characters": "lot", "switch": "one"}, 3, 150, 2),
     ("unrelenting", 4, {}, 4, 400, 3),
     ("unrelenting", 4, {"dawn": "60"}, 5, 900, 3),
+    ("coraline", 1, {}, 0, 0, 3),
+    ("coraline", 2, {}, 0, 0, 4),
+    ("coraline", 3, {}, 1, 0, 4),
+    ("coraline", 4, {}, 1, 0, 4),
+    ("coraline", 1, {"concede": "off"}, 2, 30, 3),
+    ("coraline", 2, {"concede": "off"}, 3, 30, 3),
+    ("coraline", 3, {"concede": "off"}, 4, 40, 3),
+    ("coraline", 4, {}, 5, 20, 3),
 )
 
 

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from fabletop.bots.bot import Bot
 from fabletop.kernel.rng import Rng
-from fabletop.kernel.state import FRAME, MOST_ACTIONS, State
+from fabletop.kernel.state import MOST_ACTIONS, State
 
 LOOKS: Final = 2  # how many further questions of the same move it thinks through
 
@@ -18,17 +18,25 @@ class GreedyBot(Bot):
         self.blind = False
 
     def choose(self, state: State, rng: Rng) -> i64:
-        """The answer with the best outlook; equals are drawn by lot."""
+        """The answer with the best outlook, over some worlds; equals are drawn by lot."""
         listed = vec[i64]([0] * MOST_ACTIONS)
         count = state.legal_into(listed)
+        if count == 1:
+            return listed[0]
         seat = state.seat
-        best = -2.0
+        worths = [0.0] * int(count)
+        worlds = state.worlds()
+        for number in range(worlds):
+            world = state if number == 0 else state.resampled(seat, rng)
+            for i in range(count):
+                after = world.clone()
+                after.step(listed[i])
+                worths[i] += outlook(after, seat, state.depth, LOOKS)
+        best = -2.0 * float(worlds)
         chosen: i64 = listed[0]
         equals: i64 = 0
         for i in range(count):
-            after = state.clone()
-            after.step(listed[i])
-            worth = outlook(after, seat, state.depth, LOOKS)
+            worth = worths[i]
             if worth > best:
                 best = worth
                 chosen = listed[i]
@@ -43,10 +51,10 @@ class GreedyBot(Bot):
 def outlook(state: State, seat: i64, depth: i64, looks: i64) -> float:
     """How the seat stands once the move it has begun is complete.
 
-    A move of several questions (which card, then where) is complete when no question of this seat
-    lies on the stack above the one that began it.
+    A move of several questions (which card, then where) is complete when the game says so: by default,
+    when no question of this seat lies on the stack above the one that began it.
     """
-    if looks == 0 or state.seat != seat or state.depth < depth + FRAME:
+    if looks == 0 or state.seat != seat or not state.same_move(depth):
         return state.value(seat)
     listed = vec[i64]([0] * MOST_ACTIONS)
     count = state.legal_into(listed)

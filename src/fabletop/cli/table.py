@@ -49,6 +49,7 @@ class Table:
         self.file = file  # where the game was saved, or comes from
         self.kept = len(session.actions)  # so many answers are in that file
         self.replaced: Path | None = None  # a file that was there, and may be replaced if asked for again
+        self.warned: tuple[int, int] | None = None  # the answer that needs to be confirmed, and when
         self.people = [seat for seat in range(session.opening.players) if seat not in bots]
         self.keyboard: int | None = None  # who sits at it
         self.told: dict[int | None, int] = {}  # how much of the journal each seat was told
@@ -68,7 +69,7 @@ class Table:
 
     def run(self) -> bool:
         """Play to the end, or until somebody leaves; True if another game is wanted."""
-        while (seat := self.session.seat) is not None:
+        while (seat := self.asked()) is not None:
             if seat in self.bots:
                 self.bots[seat].answer(self.session)
                 if self.tell_bystander():
@@ -77,6 +78,15 @@ class Table:
                 self.ask_person(seat)
                 self.tell_bystander()
         return self.close()
+
+    def asked(self) -> int | None:
+        """Who answers now: of a group who sits at the keyboard, or some other person, before any bot."""
+        if self.session.seat is None:
+            return None
+        people = [seat for seat in self.people if self.session.asks(seat)]
+        if self.keyboard in people:
+            return self.keyboard
+        return people[0] if people else self.session.seat
 
     def ask_person(self, seat: int) -> None:
         """Ask until there is an answer, or one is taken back."""
@@ -104,6 +114,7 @@ class Table:
                 self.commands[word.lower()](seat, rest.strip())
             else:
                 option = answers.find_answer(line, self.options(seat))
+                self.make_sure(option)
                 self.session.play(seat, option.action)
         except (Mistake, Illegal) as mistake:
             self.screen.hint(str(mistake))
@@ -116,6 +127,13 @@ class Table:
             self.session.play(seat, options[0].action)
         else:
             self.put_question(seat)
+
+    def make_sure(self, option: Option) -> None:
+        """An answer that a person might regret is given only when asked for twice."""
+        wanted = (len(self.session.actions), option.action)
+        if option.sure and self.warned != wanted:
+            self.warned = wanted
+            raise Mistake(f"{option.sure} Type the same again to do it.")
 
     def options(self, seat: int) -> list[Option]:
         """The options of the question, in the order of their numbers."""

@@ -11,13 +11,14 @@ class Option:
     verb: str
     thing: str  # what it is done to, named as in the view: "cell 3,4", "hand NV03", "deck"; or ""
     words: str
+    sure: str = ""  # a warning, where a person should confirm this answer before it is given
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked now. For all but the seat that is asked, `options` is empty."""
+    """What is asked now. For all whom it does not ask (see State.asks), `options` is empty."""
 
-    seat: int | None  # who is asked; None when the game is over
+    seat: int | None  # who is asked, or who speaks for a group that is; None when the game is over
     prompt: str
     options: tuple[Option, ...] = ()
 

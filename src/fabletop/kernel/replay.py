@@ -125,7 +125,7 @@ def replay(found: Replay) -> Iterator[Step]:
         place = f"{found.name}, action {number}"
         if session.over:
             raise Mistake(f"{place}: the game was over before it; expected no more actions")
-        if answer.seat != session.seat:
+        if not session.asks(answer.seat):
             raise Mistake(f"{place}, seat: it is the question of seat {session.seat}, not {answer.seat}")
         try:
             given = session.play(answer.seat, answer.action)

@@ -62,8 +62,12 @@ class Session:
 
     @property
     def seat(self) -> int | None:
-        """Whose question it is; None when the game is over."""
+        """Whose question it is, or who speaks for those whose it is; None when the game is over."""
         return None if self.state.over else int(self.state.seat)
+
+    def asks(self, seat: int) -> bool:
+        """Whether this seat may answer now; of a group, any of its seats may."""
+        return not self.state.over and self.state.asks(seat)
 
     def name(self, seat: int) -> str:
         return self.game.seat_name(self.state, seat)
@@ -89,7 +93,7 @@ class Session:
         self.check_seat(seat)
         if isinstance(action, bool) or not isinstance(action, int):
             raise Mistake(f"an action is a whole number, not {action!r}")
-        if seat != self.seat or not self.state.allows(action):
+        if not self.asks(seat) or not self.state.allows(action):
             refusal = self.game.explain(self.state, seat, action)
             raise Mistake(f"it is not seat {seat}'s question") if refusal is None else Illegal(refusal)
         answer = Answer(seat, action, self.game.words(self.state, action))

@@ -68,6 +68,19 @@ class State:
         """A guess at how well this seat stands, -1 to 1; what greedy bots look at."""
         raise NotImplementedError
 
+    def asks(self, seat: i64) -> bool:
+        """Whether this seat may answer. A game widens it for a question to a group; `seat` then speaks
+        for the group."""
+        return seat == self.seat
+
+    def same_move(self, depth: i64) -> bool:
+        """Whether this question goes on with the move that began with a question at this depth."""
+        return self.depth >= depth + FRAME
+
+    def worlds(self) -> i64:
+        """How many worlds a bot should look at: more than one, where chance follows an answer at once."""
+        return 1
+
     # --- what everybody calls ------------------------------------------------------
 
     @property

@@ -54,13 +54,18 @@ def check_legality(game: Game, state: State, rng: Rng) -> None:
     legal = state.legal()
     check(len(set(legal)) == len(legal), "an answer is listed twice")
     seat = int(state.seat)
+    check(state.asks(seat), f"seat {seat} speaks for those who are asked, but is not one of them")
     before = stored(state)
     for action in (*tried(legal, rng), *legal[:3]):
         refusal = game.explain(state, seat, action)
         check((refusal is None) == (action in legal), f"explain({action}) says {refusal}")
         for other in viewers(state):
-            if other != seat:
+            if other is None or not state.asks(other):
                 check(game.explain(state, other, action) is not None, f"seat {other} may answer for {seat}")
+            else:
+                check(
+                    (game.explain(state, other, action) is None) == (action in legal), f"{other} is asked too"
+                )
         if refusal is not None:
             check(refusal.rule in game.rules, f"a refusal cites {refusal.rule}, which is no rule")
             check_refused(state, action)

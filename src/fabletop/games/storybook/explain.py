@@ -56,7 +56,7 @@ COSTS = {
 def explain(state: Storybook, seat: int | None, action: object) -> Refusal | None:
     if state.over:
         return Refusal("SB-GEN.1", "The game is over.")
-    if seat != state.seat:
+    if seat is None or not state.asks(seat):
         return Refusal("SB-TURN.1", f"It is not your question: {seat_name(state, state.seat)} is asked.")
     if not isinstance(action, int) or isinstance(action, bool):
         return Refusal("SB-TURN.2", f"{action!r} is no action: an action is one of the numbers of legal().")

@@ -69,9 +69,9 @@ class StorybookGame(Game):
         if s.over:
             return Question(None, self.result(s))
         asked = int(s.seat)
-        if seat != asked:
+        if seat is None or not s.asks(seat):
             return Question(asked, f"{seat_name(s, asked)} is asked.")
-        return Question(asked, prompt(s), tuple(option(s, asked, action) for action in s.legal()))
+        return Question(asked, prompt(s), tuple(option(s, seat, action) for action in s.legal()))
 
     def view(self, state: State, seat: int | None) -> Json:
         return sight.view(table(state), seat)

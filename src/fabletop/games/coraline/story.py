@@ -1,0 +1,97 @@
+"""The journal in words: one line for each thing that happened, as one seat may read it."""
+
+from collections.abc import Callable, Iterable
+
+from fabletop.games.coraline import table as t
+from fabletop.games.coraline.state import Coraline
+from fabletop.games.coraline.words import (
+    NTH,
+    capital,
+    card_of,
+    card_words,
+    character_name,
+    object_name,
+    room_name,
+    seat_name,
+    woe_of,
+)
+from fabletop.kernel.game import Entry
+from fabletop.kernel.journal import UNSEEN, Row, as_seen
+
+KINDS = {
+    value: name.removeprefix("TOLD_").lower() for name, value in vars(t).items() if name.startswith("TOLD_")
+}
+Line = Callable[[Coraline, str, int, int, int], str]
+ENDINGS = {
+    t.WON: "Coraline escapes through the little door: you all win.",
+    t.MOON_LOST: "The button covers the Moon: you all lose.",
+    t.HANDS_LOST: "Nobody has a card left: you all lose.",
+    t.DECK_LOST: "The Beldam deck has run out: you all lose.",
+    t.CONCEDED: "You give up: you all lose.",
+}
+
+
+def tell(state: Coraline, rows: Iterable[Row], seat: int | None) -> list[Entry]:
+    return [entry(state, as_seen(row, seat)) for row in rows]
+
+
+def entry(state: Coraline, row: Row) -> Entry:
+    kind, who, a, b, c, _ = row
+    name = seat_name(who) if who >= 0 else ""
+    data = {"kind": KINDS[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
+    return Entry(KINDS[kind], LINES[kind](state, name, a, b, c), data)
+
+
+def card(state: Coraline, number: int) -> str:
+    return "a card" if number == UNSEEN else card_of(state, number).name
+
+
+def woe(state: Coraline, number: int) -> str:
+    return "a card" if number == UNSEEN else woe_of(state, number).name
+
+
+def played(state: Coraline, name: str, number: int, holder: int) -> str:
+    whose = "" if seat_name(holder) == name else f", from the hand of {seat_name(holder)},"
+    return f"{name} plays{whose} {card_words(state, card_of(state, number))}"
+
+
+def there(state: Coraline, thing: int, room: int) -> str:
+    return f"{object_name(state, thing)} in {room_name(state, room)}"
+
+
+LINES: dict[int, Line] = {
+    t.TOLD_DEAL: lambda s, name, a, b, c: f"Both decks are shuffled; the starting hand is {a} cards.",
+    t.TOLD_ROUND: lambda s, name, a, b, c: f"Round {a}: all buttons show their colour.",
+    t.TOLD_TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
+    t.TOLD_PLAY: lambda s, name, a, b, c: played(s, name, a, b),
+    t.TOLD_WALK: lambda s, name, a, b, c: f"{name} discards {card(s, a)} to move Coraline.",
+    t.TOLD_PICK: lambda s, name, a, b, c: f"{name} discards {card(s, a)} to collect an object.",
+    t.TOLD_PASS: lambda s, name, a, b, c: f"{name} passes.",
+    t.TOLD_SLIDE: lambda s, name, a, b, c: f"{name} slides {card(s, a)} under the deck.",
+    t.TOLD_DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}; {b} left in the deck.",
+    t.TOLD_WOE: lambda s, name, a, b, c: f"Beldam Phase: {card_words(s, woe_of(s, a))}",
+    t.TOLD_CORALINE: lambda s, name, a, b, c: f"Coraline goes to {room_name(s, a)}.",
+    t.TOLD_BELDAM: lambda s, name, a, b, c: f"The Beldam goes to {room_name(s, a)}.",
+    t.TOLD_PLACE: lambda s, name, a, b, c: f"{capital(character_name(s, a))} comes to {room_name(s, b)}.",
+    t.TOLD_REMOVE: lambda s, name, a, b, c: f"{capital(character_name(s, a))} leaves the board.",
+    t.TOLD_REVEAL: lambda s, name, a, b, c: f"{capital(there(s, a, b))} is revealed.",
+    t.TOLD_HIDE: lambda s, name, a, b, c: f"{capital(there(s, a, b))} is hidden again.",
+    t.TOLD_COLLECT: lambda s, name, a, b, c: f"Coraline collects {object_name(s, a)}.",
+    t.TOLD_DROP: lambda s, name, a, b, c: f"Coraline drops {there(s, a, b)}.",
+    t.TOLD_TAKE: lambda s, name, a, b, c: f"The Beldam takes {object_name(s, a)} back to {room_name(s, b)}.",
+    t.TOLD_SPEND: lambda s, name, a, b, c: f"{capital(object_name(s, a))} is out of the game.",
+    t.TOLD_RECALL: lambda s, name, a, b, c: f"{name} takes {card(s, a)} back from the discard pile.",
+    t.TOLD_DISCARD: lambda s, name, a, b, c: f"{name} discards {card(s, a)}.",
+    t.TOLD_SCRY: lambda s, name, a, b, c: f"{name} looks at the {NTH[b]} Beldam card: {woe(s, a)}.",
+    t.TOLD_SINK: lambda s, name, a, b, c: f"{name} puts the {NTH[b]} Beldam card at the bottom: {woe(s, a)}.",
+    t.TOLD_HUSH: lambda s, name, a, b, c: "This turn will have no Beldam Phase.",
+    t.TOLD_MOON: lambda s, name, a, b, c: f"The Moon advances to {a}.",
+    t.TOLD_BUTTON: lambda s, name, a, b, c: f"{name} turns the button to black.",
+    t.TOLD_ASK: lambda s, name, a, b, c: f"{name} asks {seat_name(a)} for a card.",
+    t.TOLD_KEEP: lambda s, name, a, b, c: f"{name} gives no card.",
+    t.TOLD_SKIP: lambda s, name, a, b, c: "There is no Beldam Phase.",
+    t.TOLD_END: lambda s, name, a, b, c: ENDINGS[a],
+    t.TOLD_WARN: lambda s, name, a, b, c: (
+        f"{card(s, a)} lies in the discard pile: unless a card brings it back, you cannot win."
+    ),
+}
