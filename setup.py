@@ -22,6 +22,7 @@ COLD = (
     "edition.py",
     "explain.py",
     "game.py",
+    "programs.py",
     "story.py",
     "view.py",
     "wording.py",
