@@ -38,6 +38,8 @@ def offer_flips(t: Table, out: vec[i64]) -> i64:
 def turn_up(t: Table, slot: i64) -> i64:
     """Flip an Act for good (CC-AOD.4); returns which it is."""
     t.act_up |= bit(slot)
+    t.last_act = t.act[slot]
+    t.last_slot = slot
     t.sealed += 1
     t.tell_to(TOLD_ACT, t.active, t.act[slot], slot)
     return t.act[slot]

@@ -305,6 +305,8 @@ class Table(State):
             self.move_n: i64 = 0  # solo: cards left in the Move deck
             self.gone: i64 = 0  # bit mask of charms that have left the game
             self.act_up: i64 = 0  # bit mask of slots
+            self.last_act: i64 = -1  # the Act flipped last, and where it lay
+            self.last_slot: i64 = -1
             self.up: i64 = 0  # bit mask of pieces that lie face up in a discard
             self.fx_n: i64 = 0
             self.dead: i64 = 0  # bit mask of players
@@ -356,6 +358,8 @@ class Table(State):
             self.move_n = src.move_n
             self.gone = src.gone
             self.act_up = src.act_up
+            self.last_act = src.last_act
+            self.last_slot = src.last_slot
             self.up = src.up
             self.fx_n = src.fx_n
             self.dead = src.dead

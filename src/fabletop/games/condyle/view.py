@@ -45,6 +45,7 @@ def view(state: Condyle, seat: int | None) -> Json:
         "seats": [player_view(state, seat, player) for player in range(state.terms.seats)],
         "hand": own_hand(state, seat),
         "acts": acts_view(state, seat),
+        "last_act": last_act(state),
         "decks": {
             "cove": int(state.cove_n),
             "winter": int(state.winter_n),
@@ -165,6 +166,13 @@ def acts_view(state: Condyle, seat: int | None) -> list[Json]:
         name = act(state, state.act[slot]).id if known else None
         shown.append({"slot": slot, "up": up, "act": name})
     return shown
+
+
+def last_act(state: Condyle) -> Json | None:
+    """The Act flipped last: a Boogeyman does not stay face up."""
+    if state.last_act < 0:
+        return None
+    return {"slot": int(state.last_slot), "act": act(state, state.last_act).id}
 
 
 def stack_view(state: Condyle) -> list[Json]:
