@@ -28,6 +28,18 @@ VARIANTS = {
         (2, {"hero": "alice", "hero_ally": "mad-hatter", "villain": "magician", "villain_ally": "genie"}),
         (4, {}),
     ],
+    # Every option is on somewhere, and each pair that the rules bring together at least once: winter with
+    # ghost, fourth with winter, ghost with another cul-de-sac, both Choices; both clocks; and solo play.
+    "condyle": [
+        (2, {}),
+        (3, {"winter": "on", "flip": "free", "cul_de_sac": "hollow_days", "binky": "fruitcake"}),
+        (2, {"fourth": "on", "ghost": "hard", "cul_de_sac": "creepy_carnival", "boogeyman": "standard"}),
+        (3, {"fourth": "on", "winter": "on", "ghost": "on", "boogeyman": "head_start", "away": "drawn"}),
+        (2, {"ghost": "on", "clock": "live", "cross": "auto", "first": "1"}),
+        (3, {"winter": "on", "cul_de_sac": "down_lexington_dr", "binky": "mail_slot"}),
+        (4, {"winter": "on", "cul_de_sac": "beneath_the_cove"}),
+        (1, {}),
+    ],
 }
 CASES = [
     pytest.param(name, players, options, id=f"{name}-{players}-{number}")

@@ -10,6 +10,7 @@ Questions of a defence window are passed by themselves, unless the table is laid
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 import fabletop
 from fabletop.games.condyle import cards as c
@@ -27,8 +28,7 @@ from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.rng import Loaded
 
-HOUSE = GAME.edition("house")
-assert isinstance(HOUSE, CondyleEdition)
+HOUSE = cast(CondyleEdition, GAME.edition("house"))
 FACES = {face.name: i for i, face in enumerate(HOUSE.faces)}
 KINDS = {space.name: i for i, space in enumerate(HOUSE.spaces)}
 ACTS = {a.name: i for i, a in enumerate(HOUSE.acts)}
@@ -89,7 +89,9 @@ def table(
     clear(state)
     cove.lay(state, c.CUL_DE_SAC, cell(0, 0), -1)
     lay_map(state, {**CROSS, **(spaces or {})} if spaces is None or "TOWN" not in spaces else spaces)
-    give_cards(tale, hands or {}, {p: 6 for p in range(players)} | dict(piles or {}), discards or {}, face_down or {})
+    give_cards(
+        tale, hands or {}, {p: 6 for p in range(players)} | dict(piles or {}), discards or {}, face_down or {}
+    )
     for player in range(players):
         state.pawn[player] = tale.node((at or {}).get(player, "HIGHWAY"))
     state.cove_n = len(cove_deck)
@@ -139,7 +141,7 @@ def solo(
     clear(state)
     names = dict(ring or {})
     for node in range(t.RING):
-        kind = KINDS[names[node]] if node in names else KINDS["PASSAGE"]
+        kind = KINDS[names[node]] if node in names else KINDS["OUT IN THE COLD"]
         kind = c.CEMETERY if node == 0 else c.CUL_DE_SAC if node == t.FAR_SIDE else kind
         cove.lay(state, kind, t.CENTRE + RING_Y[node] * t.WIDE + RING_X[node], -1)
     state.act_up = 1 << 5
@@ -199,14 +201,22 @@ def lay_map(state: Condyle, spaces: Mapping[str, Spot]) -> None:
 def give_cards(tale: "Tale", hands: Cards, piles: Cards, discards: Cards, face_down: Cards) -> None:
     state, n = tale.state, int(tale.state.terms.pieces)
     free = [p for p in range(n - int(state.terms.move_cards))]
-    named = [name for group in (hands, piles, discards, face_down) for cards in group.values() for name in names(cards)]
+    named = [
+        name
+        for group in (hands, piles, discards, face_down)
+        for cards in group.values()
+        for name in names(cards)
+    ]
 
     def take(name: str) -> int:
         piece = next(p for p in free if tale.name_of(p) == name)
         free.remove(piece)
         return piece
 
-    held = {id(group): {p: [take(name) for name in names(cards)] for p, cards in group.items()} for group in (hands, piles, discards, face_down)}
+    held = {
+        id(group): {p: [take(name) for name in names(cards)] for p, cards in group.items()}
+        for group in (hands, piles, discards, face_down)
+    }
     spare = sorted(free, key=lambda p: (tale.name_of(p) not in FILLER, tale.name_of(p) in named, p))
 
     def fill(group: Cards, player: int) -> list[int]:
@@ -238,7 +248,9 @@ def names(cards: Sequence[str] | int) -> Sequence[str]:
     return [] if isinstance(cards, int) else cards
 
 
-def pack(state: Condyle, winter: Sequence[str], haunted: Sequence[str], charms: Mapping[int, Sequence[str]]) -> None:
+def pack(
+    state: Condyle, winter: Sequence[str], haunted: Sequence[str], charms: Mapping[int, Sequence[str]]
+) -> None:
     state.winter_n, state.haunted_n = len(winter), len(haunted)
     for i, name in enumerate(reversed(winter)):
         state.winter[i] = CHARMS[name]
@@ -330,7 +342,7 @@ class Tale:
     def question(self) -> str:
         return GAME.ask(self.state, self.asked).prompt
 
-    def offered(self, verb: str) -> list[object]:
+    def offered(self, verb: str) -> list[Any]:
         """What may be done with a verb: names of cards, spaces or numbers."""
         things = [int(thing_of(a)) for a in self.state.legal() if verb_of(a) == NUMBERS[verb]]
         number = NUMBERS[verb]

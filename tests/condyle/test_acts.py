@@ -96,7 +96,9 @@ def test_the_last_act_is_deadly_only_when_flipped() -> None:
 
 @pytest.mark.rule("CC-OUT.3")
 def test_an_act_may_refill_a_pile_in_time() -> None:
-    tale = at_cul_de_sac(3, piles={0: 0}, discards={0: ["MUDLARK", "QUICK FEET"]}).do("flip", "EVERY LAST CRUMB")
+    tale = at_cul_de_sac(3, piles={0: 0}, discards={0: ["MUDLARK", "QUICK FEET"]}).do(
+        "flip", "EVERY LAST CRUMB"
+    )
     tale.do("stay").stop()
     assert tale.fate() == t.ALIVE
 
@@ -115,7 +117,9 @@ def test_make_your_move() -> None:
     ).do("flip", "MAKE YOUR MOVE")
     assert tale.offered("to") == ["DETOUR", "DETOUR"]
     tale.to((0, 2))
-    assert tale.place(0) == "DETOUR" and tale.told("target") == ["Orphan 1 chooses Orphan 2."], "the other is empty"
+    assert tale.place(0) == "DETOUR" and tale.told("target") == ["Orphan 1 chooses Orphan 2."], (
+        "the other is empty"
+    )
     assert tale.pile()[2:] == ["CURFEW", "MUDLARK"] and tale.discard(1) == ["TIPTOE"]
 
 
@@ -152,7 +156,9 @@ def test_other_cul_de_sacs_replace_the_whole_set() -> None:
         "beneath_the_cove": 2,
         "hollow_days": 1,
     }
-    tale = table(hands={0: ["SOMETHING WICKED", "LOST"]}, cul_de_sac="creepy_carnival").play("SOMETHING WICKED")
+    tale = table(hands={0: ["SOMETHING WICKED", "LOST"]}, cul_de_sac="creepy_carnival").play(
+        "SOMETHING WICKED"
+    )
     assert tale.place(1) == "CUL-DE-SAC" and tale.sees(0)["cul_de_sac"] == "CREEPY CARNIVAL"
 
 
@@ -179,7 +185,9 @@ def test_acts_of_the_other_sets() -> None:
     rats = at_cul_de_sac(3, cul_de_sac="beneath_the_cove", piles={1: 5, 2: 5}).do("flip", "RAT KING")
     assert [len(rats.pile(p)) for p in (1, 2)] == [3, 3]
     carol = at_cul_de_sac(
-        cul_de_sac="hollow_days", discards={0: ["TIPTOE", "MUDLARK"], 1: ["QUICK FEET"]}, hands={0: ["LOST"], 1: 1}
+        cul_de_sac="hollow_days",
+        discards={0: ["TIPTOE", "MUDLARK"], 1: ["QUICK FEET"]},
+        hands={0: ["LOST"], 1: 1},
     ).do("flip", "CAROLERS")
     assert carol.discard(0) == [] and carol.discard(1) == []
     gift = at_cul_de_sac(cul_de_sac="hollow_days").do("flip", "REGIFTING").done()
@@ -191,7 +199,13 @@ def test_acts_of_the_other_sets() -> None:
 
 @pytest.mark.rule("CC-CHOICE.1", "CC-CHOICE.3", "CC-R78")
 def test_my_binky_replaces_one_harmless_act() -> None:
-    assert set_names(binky="head_start") == ["MAKE YOUR MOVE", "HIDDEN PASSAGE", "MY BINKY", *GOOD[3:], "BOOGEYMAN"]
+    assert set_names(binky="head_start") == [
+        "MAKE YOUR MOVE",
+        "HIDDEN PASSAGE",
+        "MY BINKY",
+        *GOOD[3:],
+        "BOOGEYMAN",
+    ]
     with pytest.raises(Mistake, match="cannot be 'boogeyman'"):
         GAME.opening(2, {"binky": "boogeyman"})
     with pytest.raises(Mistake, match="no Act of 'hollow_days'"):

@@ -64,7 +64,9 @@ def test_a_shield_for_all_may_help_others_and_closes_the_window() -> None:
 
 @pytest.mark.rule("CC-R44", "CC-DEF.4")
 def test_a_shield_for_one_covers_its_player_only() -> None:
-    tale = table(3, hands={0: ["CURFEW", "LOST"], 1: [LUCKY], 2: ["MUDLARK"]}, piles={1: 5, 2: 5}, windows=True)
+    tale = table(
+        3, hands={0: ["CURFEW", "LOST"], 1: [LUCKY], 2: ["MUDLARK"]}, piles={1: 5, 2: 5}, windows=True
+    )
     tale.play("CURFEW").do("defend", LUCKY)
     while tale.verbs <= {"pass", "defend"}:
         tale.do("pass")
@@ -122,12 +124,19 @@ def test_a_cancelled_shield_lets_the_card_happen() -> None:
 
 @pytest.mark.rule("CC-R47")
 def test_acts_spaces_and_permanent_cards_cannot_be_cancelled() -> None:
-    acts = table(stage="start", at={0: "CUL-DE-SAC"}, hands={0: ["LOST"], 1: [CAT]}, piles={1: 4}, windows=True)
+    acts = table(
+        stage="start", at={0: "CUL-DE-SAC"}, hands={0: ["LOST"], 1: [CAT]}, piles={1: 4}, windows=True
+    )
     acts.do("flip", "PLEASE, MISTER")
     assert acts.asked == 0 and len(acts.pile(1)) == 2
     winter = table(
-        hands={0: ["LOST"], 1: [CAT]}, at={0: "OUT IN THE COLD"}, spaces={"OUT IN THE COLD": (2, 0)},
-        winter_deck=["COLD SNAP", "ICE SKATES"], piles={1: 4}, windows=True, winter="on",
+        hands={0: ["LOST"], 1: [CAT]},
+        at={0: "OUT IN THE COLD"},
+        spaces={"OUT IN THE COLD": (2, 0)},
+        winter_deck=["COLD SNAP", "ICE SKATES"],
+        piles={1: 4},
+        windows=True,
+        winter="on",
     )
     winter.do("winter")
     assert winter.asked == 1, "a Last Winter card that is not Permanent is an Options card"
@@ -136,8 +145,12 @@ def test_acts_spaces_and_permanent_cards_cannot_be_cancelled() -> None:
         winter.do("pass")
     assert len(winter.pile(1)) == 4 and winter.sees(None)["gone"] == ["cold_snap"]
     lasting = table(
-        hands={0: ["LOST"], 1: [CAT]}, at={0: "OUT IN THE COLD"}, spaces={"OUT IN THE COLD": (2, 0)},
-        winter_deck=["ICE SKATES"], windows=True, winter="on",
+        hands={0: ["LOST"], 1: [CAT]},
+        at={0: "OUT IN THE COLD"},
+        spaces={"OUT IN THE COLD": (2, 0)},
+        winter_deck=["ICE SKATES"],
+        windows=True,
+        winter="on",
     ).do("winter")
     assert lasting.asked == 0 and lasting.charms() == ["ICE SKATES"]
 
@@ -150,7 +163,9 @@ def test_nobody_cancels_the_own_card() -> None:
 
 @pytest.mark.rule("CC-R49")
 def test_a_resampled_table_asks_the_same_question() -> None:
-    tale = table(hands={0: ["SPOOKED", "LOST"], 1: [CAT, "MUDLARK"]}, at={1: "TOWN"}, windows=True).play("SPOOKED")
+    tale = table(hands={0: ["SPOOKED", "LOST"], 1: [CAT, "MUDLARK"]}, at={1: "TOWN"}, windows=True).play(
+        "SPOOKED"
+    )
     held = set()
     rng = seeded(1)
     for _ in range(40):

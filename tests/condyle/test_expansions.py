@@ -14,7 +14,12 @@ ICE = {"OUT IN THE COLD": (2, 0)}
 
 
 def cold(**more: object) -> Tale:
-    base: dict[str, object] = {"spaces": ICE, "at": {0: "OUT IN THE COLD"}, "hands": {0: ["LOST"]}, "winter": "on"}
+    base: dict[str, object] = {
+        "spaces": ICE,
+        "at": {0: "OUT IN THE COLD"},
+        "hands": {0: ["LOST"]},
+        "winter": "on",
+    }
     return table(**{**base, **more})  # type: ignore[arg-type]
 
 
@@ -73,12 +78,23 @@ def test_flips_may_be_free() -> None:
 @pytest.mark.rule("CC-R64")
 def test_being_moved_there_by_others_flips_nothing() -> None:
     tale = table(
-        hands={0: ["SCARECROW", "LOST"], 1: ["CURFEW"]}, spaces=ICE, at={1: "CUL-DE-SAC"}, winter="on",
+        hands={0: ["SCARECROW", "LOST"], 1: ["CURFEW"]},
+        spaces=ICE,
+        at={1: "CUL-DE-SAC"},
+        winter="on",
         winter_deck=["WARM COAT"],
     ).play("SCARECROW")
     tale.do("number", 2).to("OUT IN THE COLD")
     assert tale.place(1) == "OUT IN THE COLD" and tale.state.winter_n == 1 and tale.asked == 0
-    own = table(stage="move", turn=1, spaces=ICE, at={1: "OUT IN THE COLD"}, hands={1: ["LOST"]}, winter="on", winter_deck=["WARM COAT"])
+    own = table(
+        stage="move",
+        turn=1,
+        spaces=ICE,
+        at={1: "OUT IN THE COLD"},
+        hands={1: ["LOST"]},
+        winter="on",
+        winter_deck=["WARM COAT"],
+    )
     own.do("stay")
     assert "winter" in own.verbs
 
@@ -86,25 +102,59 @@ def test_being_moved_there_by_others_flips_nothing() -> None:
 @pytest.mark.rule("CC-PERM.1", "CC-PERM.2", "CC-R66")
 def test_permanent_cards_stay_and_add_up() -> None:
     hand = ["LOST", "CURFEW", "MUDLARK", "SPOOKED"]
-    tale = table(stage="move", hands={0: hand}, charms={0: ["ICE SKATES"]}, winter="on", at={0: "TOWN"}, cove_deck=["CREEK", "ALLEY"])
+    tale = table(
+        stage="move",
+        hands={0: hand},
+        charms={0: ["ICE SKATES"]},
+        winter="on",
+        at={0: "TOWN"},
+        cove_deck=["CREEK", "ALLEY"],
+    )
     assert tale.state.stride == 3 and len(tale.hand()) == 4
-    both = table(stage="move", charms={0: ["CHILBLAINS", "COLD SPOT"]}, winter="on", ghost="on", at={0: "TOWN"}, hands={0: ["LOST"]})
+    both = table(
+        stage="move",
+        charms={0: ["CHILBLAINS", "COLD SPOT"]},
+        winter="on",
+        ghost="on",
+        at={0: "TOWN"},
+        hands={0: ["LOST"]},
+    )
     assert both.state.stride == 1, "never under one"
     assert tale.sees(1)["seats"][0]["permanent"] == ["ice_skates"]
 
 
 def test_what_permanent_cards_do() -> None:
-    box = table(hands={0: ["ON THE MOVE", "LOST"]}, moved=True, piles={1: 4}, charms={1: ["FROZEN LOCKBOX"]}, winter="on")
+    box = table(
+        hands={0: ["ON THE MOVE", "LOST"]},
+        moved=True,
+        piles={1: 4},
+        charms={1: ["FROZEN LOCKBOX"]},
+        winter="on",
+    )
     assert len(box.play("ON THE MOVE").pile(1)) == 4
-    coat = table(stage="move", spaces={"CEMETERY": (2, 0)}, at={0: "BEACH"}, hands={0: ["LOST"]}, charms={0: ["WARM COAT"]}, winter="on")
+    coat = table(
+        stage="move",
+        spaces={"CEMETERY": (2, 0)},
+        at={0: "BEACH"},
+        hands={0: ["LOST"]},
+        charms={0: ["WARM COAT"]},
+        winter="on",
+    )
     assert coat.go("CEMETERY").verbs == {"play", "stop"}
     teeth = table(hands={0: ["LOST"], 1: ["CURFEW"]}, charms={1: ["CHATTERING TEETH"]}, winter="on")
     assert teeth.sees(0)["seats"][1]["known"] == ["curfew"] == teeth.sees(None)["seats"][1]["known"]
-    ice = table(stage="move", at={0: "TOWN"}, hands={0: ["LOST"]}, charms={0: ["THIN ICE"]}, piles={0: 4}, winter="on").go("BEACH")
+    ice = table(
+        stage="move", at={0: "TOWN"}, hands={0: ["LOST"]}, charms={0: ["THIN ICE"]}, piles={0: 4}, winter="on"
+    ).go("BEACH")
     while "top" in ice.verbs:
         ice.do("top", str(ice.offered("top")[0]))
     assert len(ice.pile()) == 3
-    mittens = table(stage="begin", hands={0: ["LOST", "CURFEW", "MUDLARK", "SPOOKED"]}, charms={0: ["HOLES IN YOUR MITTENS"]}, winter="on")
+    mittens = table(
+        stage="begin",
+        hands={0: ["LOST", "CURFEW", "MUDLARK", "SPOOKED"]},
+        charms={0: ["HOLES IN YOUR MITTENS"]},
+        winter="on",
+    )
     assert len(mittens.hand()) == 3 and mittens.discard() == ["?"]
     lantern = table(stage="begin", hands={0: ["LOST"]}, charms={0: ["BENNY'S LANTERN"]}, winter="on")
     assert lantern.verbs == {"peek", "done"}
@@ -159,7 +209,12 @@ def test_the_harder_way() -> None:
 
 
 def haunted(**more: object) -> Tale:
-    base: dict[str, object] = {"ghost": "on", "benny": "WOODS", "at": {0: "TOWN", 1: "BEACH"}, "hands": {0: ["LOST"]}}
+    base: dict[str, object] = {
+        "ghost": "on",
+        "benny": "WOODS",
+        "at": {0: "TOWN", 1: "BEACH"},
+        "hands": {0: ["LOST"]},
+    }
     return table(**{**base, **more})  # type: ignore[arg-type]
 
 
@@ -171,23 +226,34 @@ def test_a_scream_brings_benny_nearer() -> None:
     line = {"CREEK": (0, -2), "ALLEY": (0, -3), "CEMETERY": (0, -4), "OPEN FIELD": (0, -5)}
     far = haunted(stage="move", clock=6, spaces=line, benny="OPEN FIELD").do("stay")
     assert far.place(t.BENNY) == "WOODS", "four steps"
-    dear = haunted(stage="move", clock=6, spaces=line, benny="OPEN FIELD", charms={0: ["BENNY'S FAVORITE"]}).do("stay")
+    dear = haunted(
+        stage="move", clock=6, spaces=line, benny="OPEN FIELD", charms={0: ["BENNY'S FAVORITE"]}
+    ).do("stay")
     assert dear.place(t.BENNY) == "TOWN", "six steps"
 
 
 @pytest.mark.rule("CC-R73")
 def test_ties_are_drawn_and_spaces_do_nothing_to_benny() -> None:
     ring = {"TOWN": (0, 1), "BEACH": (1, 0), "WOODS": (0, -1), "HIGHWAY": (-1, 0), "CEMETERY": (2, 0)}
-    tale = haunted(stage="move", clock=6, spaces=ring, benny="CUL-DE-SAC", at={0: "CEMETERY", 1: "BEACH"}).do("stay")
+    tale = haunted(stage="move", clock=6, spaces=ring, benny="CUL-DE-SAC", at={0: "CEMETERY", 1: "BEACH"}).do(
+        "stay"
+    )
     assert tale.place(t.BENNY) == "CEMETERY" and tale.told("lost") == [] and tale.told("lost_top") == []
     here = haunted(stage="move", clock=6, benny="TOWN").do("stay")
     assert here.place(t.BENNY) == "TOWN" and here.state.screams == 1, "already there: it still counts"
 
 
 @pytest.mark.rule("CC-R70")
-@pytest.mark.parametrize(("stage", "verb", "thing", "cost"), [("move", "stay", 0, 6), ("play", "play", "LOST", 6), ("start", "flip", "EVERY LAST CRUMB", 5)])
+@pytest.mark.parametrize(
+    ("stage", "verb", "thing", "cost"),
+    [("move", "stay", 0, 6), ("play", "play", "LOST", 6), ("start", "flip", "EVERY LAST CRUMB", 5)],
+)
 def test_what_time_actions_take(stage: str, verb: str, thing: object, cost: int) -> None:
-    tale = haunted(stage=stage, at={0: "CUL-DE-SAC", 1: "BEACH"} if stage == "start" else {0: "TOWN", 1: "BEACH"}, hands={0: ["LOST", "CURFEW"]})
+    tale = haunted(
+        stage=stage,
+        at={0: "CUL-DE-SAC", 1: "BEACH"} if stage == "start" else {0: "TOWN", 1: "BEACH"},
+        hands={0: ["LOST", "CURFEW"]},
+    )
     tale.do(verb, thing)
     assert tale.state.waited == cost and tale.state.clock == 1000 - cost
 
@@ -231,8 +297,14 @@ def test_a_scream_waits_for_the_end_of_the_action() -> None:
     assert tale.told("scream") == [] and tale.verbs == {"number"}
     tale.do("number", 2).to("HIGHWAY")
     assert tale.told("scream") != []
-    out = haunted(players=3, stage="start", at={0: "CUL-DE-SAC", 1: "BEACH"}, clock=3).do("flip", "BOOGEYMAN").do("shuffle")
-    assert out.told("scream") == ["Benny screams! (1 in the turn of Orphan 2)"], "the victim is no longer the aim"
+    out = (
+        haunted(players=3, stage="start", at={0: "CUL-DE-SAC", 1: "BEACH"}, clock=3)
+        .do("flip", "BOOGEYMAN")
+        .do("shuffle")
+    )
+    assert out.told("scream") == ["Benny screams! (1 in the turn of Orphan 2)"], (
+        "the victim is no longer the aim"
+    )
 
 
 @pytest.mark.rule("CC-GHOST.6", "CC-R68", "CC-R16")
@@ -242,17 +314,35 @@ def test_a_turn_begun_with_benny_costs_a_haunted_card() -> None:
     assert tale.sees(None)["seats"][0]["known"] == ["lost"], "the hand lies open at once"
     none = haunted(stage="start", benny="TOWN")
     assert none.charms() == [] and none.verbs == {"go", "stay"}
-    ruin = haunted(stage="start", spaces={"CHAPEL RUIN": (2, 0)}, at={0: "CHAPEL RUIN", 1: "TOWN"}, benny="CHAPEL RUIN", haunted_deck=["WHISPERS"])
+    ruin = haunted(
+        stage="start",
+        spaces={"CHAPEL RUIN": (2, 0)},
+        at={0: "CHAPEL RUIN", 1: "TOWN"},
+        benny="CHAPEL RUIN",
+        haunted_deck=["WHISPERS"],
+    )
     assert ruin.charms() == []
 
 
 @pytest.mark.rule("CC-GHOST.9", "CC-R74", "CC-R66")
 def test_haunted_ground_strips_on_landing_only() -> None:
     spaces = {"HAUNTED GROUND": (2, 0)}
-    tale = haunted(stage="move", spaces=spaces, at={0: "BEACH", 1: "TOWN"}, charms={0: ["WHISPERS", "ICE SKATES"]}, winter="on")
+    tale = haunted(
+        stage="move",
+        spaces=spaces,
+        at={0: "BEACH", 1: "TOWN"},
+        charms={0: ["WHISPERS", "ICE SKATES"]},
+        winter="on",
+    )
     tale.go("HAUNTED GROUND")
     assert tale.charms() == [] and set(tale.sees(None)["gone"]) == {"whispers", "ice_skates"}
-    rests = haunted(stage="start", spaces=spaces, at={0: "HAUNTED GROUND", 1: "TOWN"}, benny="HAUNTED GROUND", haunted_deck=["WHISPERS"])
+    rests = haunted(
+        stage="start",
+        spaces=spaces,
+        at={0: "HAUNTED GROUND", 1: "TOWN"},
+        benny="HAUNTED GROUND",
+        haunted_deck=["WHISPERS"],
+    )
     assert rests.charms() == ["WHISPERS"]
     rests.go("HAUNTED GROUND")
     assert rests.charms() == [], "out and back is a landing"
@@ -262,21 +352,33 @@ def test_haunted_ground_strips_on_landing_only() -> None:
 def test_benny_rides_and_may_be_moved() -> None:
     tale = haunted(hands={0: ["DETOUR", "LOST"]}).play("DETOUR").do("build", "WOODS").do("place", (0, 2))
     assert tale.place(t.BENNY) == "WOODS"
-    onto = haunted(hands={0: ["WRONG TURN", "LOST"]}, at={0: "TOWN", 1: "CUL-DE-SAC"}, haunted_deck=["WHISPERS"])
+    onto = haunted(
+        hands={0: ["WRONG TURN", "LOST"]}, at={0: "TOWN", 1: "CUL-DE-SAC"}, haunted_deck=["WHISPERS"]
+    )
     onto.play("WRONG TURN").target(t.BENNY)
-    assert onto.place(t.BENNY) == "CUL-DE-SAC" and onto.charms(1) == [], "nothing happens before a turn begins so"
-    well = haunted(stage="move", spaces={"WISHING WELL": (0, 2)}, hands={0: ["LOST"]}).go("WISHING WELL").to("CUL-DE-SAC")
+    assert onto.place(t.BENNY) == "CUL-DE-SAC" and onto.charms(1) == [], (
+        "nothing happens before a turn begins so"
+    )
+    well = (
+        haunted(stage="move", spaces={"WISHING WELL": (0, 2)}, hands={0: ["LOST"]})
+        .go("WISHING WELL")
+        .to("CUL-DE-SAC")
+    )
     assert well.place(t.BENNY) == "CUL-DE-SAC"
 
 
 def test_the_other_haunted_cards() -> None:
     slow = haunted(stage="move", at={0: "HIGHWAY", 1: "TOWN"}, charms={0: ["DEAD WEIGHT"]})
     assert slow.state.stride == 2
-    numb = haunted(hands={0: ["ON THE MOVE", "LOST"]}, moved=True, piles={1: 4}, charms={0: ["NUMB FINGERS"]}).play("ON THE MOVE")
+    numb = haunted(
+        hands={0: ["ON THE MOVE", "LOST"]}, moved=True, piles={1: 4}, charms={0: ["NUMB FINGERS"]}
+    ).play("ON THE MOVE")
     assert len(numb.pile(1)) == 3
     dirt = haunted(stage="begin", hands={0: ["LOST", "CURFEW", "MUDLARK"]}, charms={0: ["GRAVE DIRT"]})
     assert len(dirt.hand()) == 2
-    shade = haunted(hands={0: ["AWAY FROM DANGER"], 1: ["CURFEW"]}, charms={1: ["KINDLY SHADE"]}).play("AWAY FROM DANGER")
+    shade = haunted(hands={0: ["AWAY FROM DANGER"], 1: ["CURFEW"]}, charms={1: ["KINDLY SHADE"]}).play(
+        "AWAY FROM DANGER"
+    )
     assert shade.hand(1) == ["CURFEW"]
 
 
@@ -302,9 +404,18 @@ def test_at_a_live_table_time_comes_from_outside() -> None:
 
 
 def live(stage: str, seconds: int) -> Tale:
-    tale = table(stage=stage, ghost="on", benny="WOODS", at={0: "TOWN", 1: "BEACH"}, hands={0: ["LOST"]}, **{"clock": seconds})
+    tale = table(
+        stage=stage,
+        ghost="on",
+        benny="WOODS",
+        at={0: "TOWN", 1: "BEACH"},
+        hands={0: ["LOST"]},
+        clock=seconds,
+    )
     state = tale.state
-    state.terms = GAME.blank(GAME.opening(2, {"ghost": "on", "clock": "live", "first": "0", "cross": "auto"})).terms
+    state.terms = GAME.blank(
+        GAME.opening(2, {"ghost": "on", "clock": "live", "first": "0", "cross": "auto"})
+    ).terms
     return tale
 
 

@@ -72,7 +72,9 @@ def test_an_exact_number_of_steps_keeps_its_parity() -> None:
 
 @pytest.mark.rule("CC-R17")
 def test_up_to_three_reaches_all_within_three() -> None:
-    tale = table(hands={0: ["QUICK FEET", "LOST"]}, at={0: "BEACH"}, spaces={"CREEK": (2, 0), "ALLEY": (3, 0)})
+    tale = table(
+        hands={0: ["QUICK FEET", "LOST"]}, at={0: "BEACH"}, spaces={"CREEK": (2, 0), "ALLEY": (3, 0)}
+    )
     tale.play("QUICK FEET")
     assert set(tale.offered("to")) == {"ALLEY", "BEACH", "CREEK", "CUL-DE-SAC", "HIGHWAY", "TOWN", "WOODS"}
     tale.done()
@@ -82,7 +84,10 @@ def test_up_to_three_reaches_all_within_three() -> None:
 @pytest.mark.rule("CC-MOVE.4", "CC-R19", "CC-SPACE.1")
 def test_only_the_end_of_a_movement_counts() -> None:
     tale = table(
-        stage="move", at={0: "CREEK"}, spaces={"CEMETERY": (2, 0), "CREEK": (3, 0)}, hands={0: ["LOST", "CURFEW"]}
+        stage="move",
+        at={0: "CREEK"},
+        spaces={"CEMETERY": (2, 0), "CREEK": (3, 0)},
+        hands={0: ["LOST", "CURFEW"]},
     )
     tale.go("BEACH").do("top", tale.pile()[0]).do("top", tale.pile()[0])
     assert tale.told("lost") == [] and tale.state.moved == 1
@@ -132,7 +137,9 @@ def test_the_cul_de_sac_is_never_replaced() -> None:
 
 @pytest.mark.rule("CC-DETOUR.1", "CC-HAND.1", "CC-DETOUR.2")
 def test_a_detour_in_hand_is_an_options_card() -> None:
-    tale = table(stage="draw", hands={0: ["DETOUR", "DETOUR", "DETOUR", "LOST"]}, piles={0: 4}, cove_deck=["CREEK"] * 2)
+    tale = table(
+        stage="draw", hands={0: ["DETOUR", "DETOUR", "DETOUR", "LOST"]}, piles={0: 4}, cove_deck=["CREEK"] * 2
+    )
     assert tale.verbs == {"place"}, "four in hand: only the Cove deck is left to draw from"
     waiting = table(stage="move", hands={0: ["DETOUR"]})
     assert waiting.refused("play", "DETOUR") == "CC-MOVE.1"
@@ -179,7 +186,9 @@ def test_orphans_on_both_doors_share_a_space() -> None:
 
 @pytest.mark.rule("CC-R62")
 def test_a_single_door_is_an_ordinary_space() -> None:
-    tale = table(stage="move", spaces={"PASSAGE": (2, 0)}, at={0: "PASSAGE"}, hands={0: ["LOST"]}, fourth="on")
+    tale = table(
+        stage="move", spaces={"PASSAGE": (2, 0)}, at={0: "PASSAGE"}, hands={0: ["LOST"]}, fourth="on"
+    )
     assert set(tale.offered("go")) == {"BEACH", "CUL-DE-SAC", "PASSAGE"}
 
 

@@ -97,7 +97,9 @@ def test_the_decks_are_shuffled() -> None:
     assert len({tuple(tale.state.cove)[:9] for tale in tales}) > 3
     assert len({tuple(tale.state.act) for tale in tales}) > 3
     for tale in tales:
-        assert all(shown == {"slot": i, "up": False, "act": None} for i, shown in enumerate(tale.sees(0)["acts"]))
+        assert all(
+            shown == {"slot": i, "up": False, "act": None} for i, shown in enumerate(tale.sees(0)["acts"])
+        )
 
 
 @pytest.mark.rule("CC-SETUP.5", "CC-SETUP.6", "CC-R3", "CC-R8")

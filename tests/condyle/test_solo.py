@@ -87,7 +87,14 @@ def test_draw_to_four_or_lose() -> None:
 
 @pytest.mark.rule("CC-R92", "CC-SOLO.20")
 def test_away_from_danger_draws_nothing() -> None:
-    tale = solo(hand=["AWAY FROM DANGER", "LOST"], pile=0, his=["CURFEW", "MUDLARK"], him=6, ring={6: "BEACH"}, moves=["TIPTOE"])
+    tale = solo(
+        hand=["AWAY FROM DANGER", "LOST"],
+        pile=0,
+        his=["CURFEW", "MUDLARK"],
+        him=6,
+        ring={6: "BEACH"},
+        moves=["TIPTOE"],
+    )
     tale.play("AWAY FROM DANGER")
     assert not tale.over and tale.hand() == ["CURFEW", "LOST"], "the top of his deck is his hand"
 
@@ -166,7 +173,16 @@ def test_at_the_cul_de_sac_he_plays_his_top_card() -> None:
 @pytest.mark.rule("CC-SOLO.24", "CC-SOLO.26")
 @pytest.mark.parametrize(
     ("card", "steps"),
-    [("BAD DOG", 4), ("SCARECROW", 2), ("WRONG TURN", 3), ("SPOOKED", 3), ("TIPTOE", 1), ("LONG STRIDES", 3), ("HE SNIFFS THE AIR", 2), ("STICKY FINGERS UNDER THE DOOR", 0)],
+    [
+        ("BAD DOG", 4),
+        ("SCARECROW", 2),
+        ("WRONG TURN", 3),
+        ("SPOOKED", 3),
+        ("TIPTOE", 1),
+        ("LONG STRIDES", 3),
+        ("HE SNIFFS THE AIR", 2),
+        ("STICKY FINGERS UNDER THE DOOR", 0),
+    ],
 )
 def test_how_far_he_goes(card: str, steps: int) -> None:
     tale = solo("his", me=5, him=6, hand=["LOST", "CURFEW", "MUDLARK"], moves=[card])
@@ -175,7 +191,15 @@ def test_how_far_he_goes(card: str, steps: int) -> None:
 
 @pytest.mark.rule("CC-SOLO.27", "CC-SOLO.28", "CC-R88")
 def test_he_steals_at_random_onto_the_top_of_his_deck() -> None:
-    tale = solo("his", me=1, him=6, hand=["LOST", "CURFEW", "MUDLARK"], his=["OPEN VIEW"], moves=["STICKY FINGERS UNDER THE DOOR"], dice=[2, 0])
+    tale = solo(
+        "his",
+        me=1,
+        him=6,
+        hand=["LOST", "CURFEW", "MUDLARK"],
+        his=["OPEN VIEW"],
+        moves=["STICKY FINGERS UNDER THE DOOR"],
+        dice=[2, 0],
+    )
     assert tale.hand() == ["CURFEW"] and tale.pile(1) == ["LOST", "MUDLARK", "OPEN VIEW"]
     assert tale.state.pawn[1] == 6
 
@@ -196,7 +220,14 @@ def test_the_highway_serves_both() -> None:
     assert mine.state.stride == 4
     his = solo("his", me=5, him=6, ring={6: "HIGHWAY"}, hand=["LOST"], moves=["SCARECROW"])
     assert his.state.pawn[1] == 0, "two and two more"
-    still = solo("his", me=5, him=6, ring={6: "HIGHWAY"}, hand=["LOST", "CURFEW"], moves=["STICKY FINGERS UNDER THE DOOR", "TIPTOE"])
+    still = solo(
+        "his",
+        me=5,
+        him=6,
+        ring={6: "HIGHWAY"},
+        hand=["LOST", "CURFEW"],
+        moves=["STICKY FINGERS UNDER THE DOOR", "TIPTOE"],
+    )
     assert still.state.pawn[1] == 6, "it lengthens a walk and starts none"
     still.do("stay")
     assert still.state.pawn[1] == 9, "one and two more, on his next walk"
@@ -207,35 +238,69 @@ def test_the_highway_serves_both() -> None:
 
 @pytest.mark.rule("CC-SOLO.19", "CC-SOLO.36", "CC-SOLO.20")
 def test_his_whole_hand_is_safe() -> None:
-    tale = solo(me=2, him=3, ring={2: "BEACH", 3: "CREEK"}, hand=["SWEPT AWAY", "LOST", "CURFEW"], his=5, moves=["TIPTOE"])
+    tale = solo(
+        me=2,
+        him=3,
+        ring={2: "BEACH", 3: "CREEK"},
+        hand=["SWEPT AWAY", "LOST", "CURFEW"],
+        his=5,
+        moves=["TIPTOE"],
+    )
     tale.play("SWEPT AWAY")
     assert len(tale.pile(1)) == 5 and "LOST" not in tale.hand()
 
 
 @pytest.mark.rule("CC-SOLO.20", "CC-SOLO.21", "CC-R89", "CC-SOLO.36")
 def test_what_you_steal_from_him() -> None:
-    tale = solo(hand=["ON THE MOVE", "OPEN VIEW", "LOST"], moved=True, him=6, ring={6: "OPEN FIELD"}, his=["CURFEW", "MUDLARK", "NIGHT WATCH"], pile=1)
+    tale = solo(
+        hand=["ON THE MOVE", "OPEN VIEW", "LOST"],
+        moved=True,
+        him=6,
+        ring={6: "OPEN FIELD"},
+        his=["CURFEW", "MUDLARK", "NIGHT WATCH"],
+        pile=1,
+    )
     tale.play("ON THE MOVE")
     assert tale.pile(0)[1:] == ["CURFEW", "MUDLARK"] and tale.state.move_n == 8
     tale.play("OPEN VIEW")
     assert tale.over, "his last card has gone to your hand"
-    pockets = solo(me=2, him=3, hand=["TURN OUT YOUR POCKETS", "LOST"], his=["CURFEW", "MUDLARK"]).play("TURN OUT YOUR POCKETS")
+    pockets = solo(me=2, him=3, hand=["TURN OUT YOUR POCKETS", "LOST"], his=["CURFEW", "MUDLARK"]).play(
+        "TURN OUT YOUR POCKETS"
+    )
     assert pockets.hand() == ["CURFEW", "LOST"]
-    far = solo(me=2, him=6, hand=["TURN OUT YOUR POCKETS", "LOST"], his=["CURFEW"]).play("TURN OUT YOUR POCKETS")
+    far = solo(me=2, him=6, hand=["TURN OUT YOUR POCKETS", "LOST"], his=["CURFEW"]).play(
+        "TURN OUT YOUR POCKETS"
+    )
     assert far.hand() == ["LOST"]
 
 
 @pytest.mark.rule("CC-R93", "CC-SOLO.39")
 def test_the_alley_guards_both_hands() -> None:
-    his = solo(me=2, him=3, ring={3: "ALLEY"}, hand=["TURN OUT YOUR POCKETS", "LOST"], his=["CURFEW"]).play("TURN OUT YOUR POCKETS")
+    his = solo(me=2, him=3, ring={3: "ALLEY"}, hand=["TURN OUT YOUR POCKETS", "LOST"], his=["CURFEW"]).play(
+        "TURN OUT YOUR POCKETS"
+    )
     assert his.hand() == ["LOST"]
-    mine = solo("his", me=1, him=6, ring={1: "ALLEY"}, hand=["LOST", "CURFEW"], moves=["STICKY FINGERS UNDER THE DOOR"])
+    mine = solo(
+        "his",
+        me=1,
+        him=6,
+        ring={1: "ALLEY"},
+        hand=["LOST", "CURFEW"],
+        moves=["STICKY FINGERS UNDER THE DOOR"],
+    )
     assert mine.hand() == ["CURFEW", "LOST"]
 
 
 @pytest.mark.rule("CC-SOLO.29", "CC-SOLO.37", "CC-SOLO.2")
 def test_kidnapped_moves_you_or_robs_him() -> None:
-    him = solo(me=2, him=6, ring={6: "TOWN"}, hand=["KIDNAPPED", "LOST"], his=["CURFEW", "MUDLARK", "OPEN VIEW"], pile=1).play("KIDNAPPED")
+    him = solo(
+        me=2,
+        him=6,
+        ring={6: "TOWN"},
+        hand=["KIDNAPPED", "LOST"],
+        his=["CURFEW", "MUDLARK", "OPEN VIEW"],
+        pile=1,
+    ).play("KIDNAPPED")
     assert him.state.pawn[1] == 6 and him.pile(0)[1:] == ["CURFEW", "MUDLARK"]
     me = solo(me=2, him=9, ring={2: "ALLEY"}, hand=["KIDNAPPED", "LOST"], his=4).play("KIDNAPPED")
     assert me.state.pawn[0] == 5 and len(me.pile(1)) == 4
@@ -245,7 +310,14 @@ def test_kidnapped_moves_you_or_robs_him() -> None:
 
 @pytest.mark.rule("CC-SOLO.2", "CC-SOLO.20")
 def test_the_rest_of_your_cards() -> None:
-    tale = solo(me=2, him=6, ring={6: "HIGHWAY"}, hand=["CROSSED PATHS", "ROADBLOCK", "NIGHT WATCH", "QUICK FEET"], his=5, acts=acts())
+    tale = solo(
+        me=2,
+        him=6,
+        ring={6: "HIGHWAY"},
+        hand=["CROSSED PATHS", "ROADBLOCK", "NIGHT WATCH", "QUICK FEET"],
+        his=5,
+        acts=acts(),
+    )
     tale.play("CROSSED PATHS")
     assert (tale.state.pawn[0], tale.state.pawn[1]) == (2, 6)
     tale.play("ROADBLOCK")
@@ -263,7 +335,14 @@ def test_the_rest_of_your_cards() -> None:
 
 def he_plays(card: str, **more: object) -> Tale:
     """He walks from 4 to 7 and plays a card on the way."""
-    base: dict[str, object] = {"me": 1, "him": 4, "hand": ["LOST", "CURFEW"], "his": [card, "OPEN VIEW"], "moves": ["LONG STRIDES"], "pile": 6}
+    base: dict[str, object] = {
+        "me": 1,
+        "him": 4,
+        "hand": ["LOST", "CURFEW"],
+        "his": [card, "OPEN VIEW"],
+        "moves": ["LONG STRIDES"],
+        "pile": 6,
+    }
     return solo("his", **{**base, **more})  # type: ignore[arg-type]
 
 
@@ -271,7 +350,10 @@ def he_plays(card: str, **more: object) -> Tale:
 def test_how_he_plays_his_cards() -> None:
     taken = he_plays("KIDNAPPED", ring={1: "TOWN"})
     assert taken.state.pawn[0] == 4 and len(taken.pile(0)) == 4 and len(taken.pile(1)) == 3
-    assert he_plays("OPEN VIEW", ring={1: "OPEN FIELD"}, his=["OPEN VIEW", "MUDLARK"]).pile(1)[0] in ("LOST", "CURFEW")
+    assert he_plays("OPEN VIEW", ring={1: "OPEN FIELD"}, his=["OPEN VIEW", "MUDLARK"]).pile(1)[0] in (
+        "LOST",
+        "CURFEW",
+    )
     assert he_plays("SWEPT AWAY", ring={1: "BEACH"}).hand() == []
     assert len(he_plays("ON THE MOVE").pile(0)) == 4, "he has moved"
     assert len(he_plays("ROADBLOCK", ring={1: "HIGHWAY"}).pile(0)) == 4
@@ -304,13 +386,25 @@ def test_the_woods_hold_you_fast() -> None:
 
 @pytest.mark.rule("CC-SOLO.33", "CC-SOLO.34", "CC-SOLO.35", "CC-R97")
 def test_acts_alone() -> None:
-    head = solo("move", me=9, him=5, hand=["LOST", "CURFEW"], acts=acts("HEAD START"), moves=["TIPTOE"], pile=8).go(1)
+    head = solo(
+        "move", me=9, him=5, hand=["LOST", "CURFEW"], acts=acts("HEAD START"), moves=["TIPTOE"], pile=8
+    ).go(1)
     assert head.state.pawn[1] == 5 and head.count(t.BOOST) == 1
     head.play("LOST").stop()
     assert head.state.stride == 3
-    make = solo("move", me=9, him=5, hand=["LOST"], acts=acts("MAKE YOUR MOVE"), his_discard=["MUDLARK", "CURFEW"], pile=2).go(1)
+    make = solo(
+        "move",
+        me=9,
+        him=5,
+        hand=["LOST"],
+        acts=acts("MAKE YOUR MOVE"),
+        his_discard=["MUDLARK", "CURFEW"],
+        pile=2,
+    ).go(1)
     assert make.state.pawn[0] == 1 and make.pile()[2:] == ["MUDLARK", "CURFEW"]
-    hidden = solo("move", me=9, him=5, hand=["LOST", "CURFEW"], acts=acts("HIDDEN PASSAGE", "PLEASE, MISTER"), his=5).go(1)
+    hidden = solo(
+        "move", me=9, him=5, hand=["LOST", "CURFEW"], acts=acts("HIDDEN PASSAGE", "PLEASE, MISTER"), his=5
+    ).go(1)
     assert len(hidden.offered("to")) == 9 and "done" in hidden.verbs
     hidden.to(0)
     assert hidden.verbs == {"lose"}, "put on the CEMETERY: a landing"
@@ -329,7 +423,9 @@ def test_spaces_alone() -> None:
     assert field.told("saw", 0) == ["The orphan sees CURFEW of The Boogeyman."]
     ground = solo("move", me=1, him=3, ring={2: "PLAYGROUND"}, hand=["LOST"]).go(2)
     assert ground.verbs == {"play"} and ground.state.pawn[1] == 3
-    creek = solo("move", me=1, him=7, ring={2: "CREEK"}, hand=["LOST"], pile=["CURFEW"]).go(2).do("stash", "LOST")
+    creek = (
+        solo("move", me=1, him=7, ring={2: "CREEK"}, hand=["LOST"], pile=["CURFEW"]).go(2).do("stash", "LOST")
+    )
     assert creek.hand() == ["CURFEW"]
 
 
@@ -342,7 +438,16 @@ def test_a_shield_stops_his_cards_and_your_own() -> None:
     assert "The Boogeyman flips LONG STRIDES" in tale.question
     tale.do("defend", LUCKY)
     assert not tale.over and tale.state.pawn[1] == 6 and tale.state.move_n == 7
-    played = solo("his", me=1, him=4, hand=[CAT, "LOST"], his=["CURFEW", "MUDLARK"], moves=["LONG STRIDES"], pile=5, windows=True)
+    played = solo(
+        "his",
+        me=1,
+        him=4,
+        hand=[CAT, "LOST"],
+        his=["CURFEW", "MUDLARK"],
+        moves=["LONG STRIDES"],
+        pile=5,
+        windows=True,
+    )
     played.do("pass").do("defend", CAT)
     assert len(played.pile(0)) == 5 and played.discard(1) == ["CURFEW"]
     own = solo(me=2, him=9, ring={2: "WOODS"}, hand=["LOST", LUCKY, "CURFEW"], windows=True)
@@ -359,5 +464,7 @@ def test_shields_in_the_own_turn_count_as_played() -> None:
 
 @pytest.mark.rule("CC-R95")
 def test_acts_and_spaces_cannot_be_stopped() -> None:
-    tale = solo("move", me=9, him=5, hand=[CAT, "LOST"], acts=acts("PLEASE, MISTER"), his=5, windows=True).go(1)
+    tale = solo("move", me=9, him=5, hand=[CAT, "LOST"], acts=acts("PLEASE, MISTER"), his=5, windows=True).go(
+        1
+    )
     assert tale.verbs == {"play"} and len(tale.pile(1)) == 3

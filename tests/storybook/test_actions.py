@@ -150,7 +150,13 @@ def test_hidden_cards_and_cards_of_others_do_not_spin() -> None:
 
 @pytest.mark.rule("SB-PLAY.1", "SB-R13")
 def test_a_card_is_played_beside_any_card_name_toward_its_player() -> None:
-    lines = ("Alice @ 0,0", "The Dodo @ 4,0 face down", "Smee @ 8,0", "Cecco @ 12,0 face down", "Dinah in hand")
+    lines = (
+        "Alice @ 0,0",
+        "The Dodo @ 4,0 face down",
+        "Smee @ 8,0",
+        "Cecco @ 12,0 face down",
+        "Dinah in hand",
+    )
     tale = table(*lines).do("play", "Dinah")
     expected = {(x + dx, dy) for x in (0, 4, 8, 12) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
     assert tale.spaces() == expected
@@ -226,13 +232,17 @@ def test_no_action_turns_a_card_face_down() -> None:
 
 @pytest.mark.rule("SB-R20")
 def test_piles_sizes_and_score_are_public_and_control_never_changes() -> None:
-    tale = table("Alice @ 0,0", "Dinah in hand", "Smee in hand", "Cecco captured", "The Dodo captured", score=(2, 3))
+    tale = table(
+        "Alice @ 0,0", "Dinah in hand", "Smee in hand", "Cecco captured", "The Dodo captured", score=(2, 3)
+    )
     for role in ("hero", "villain", None):
         view = tale.view(role)
         assert view["score"] == {"heroes": 2, "villains": 3}
         assert view["captured"] == {"heroes": ["NV06"], "villains": ["WH04"]}
         assert [(seat["hand"], seat["deck"]) for seat in view["seats"]] == [(1, 12), (1, 13)]
-    claw = table("Alice @ 0,0", "Dinah @ 1,0", "Captain Hook @ 0,1", turn="villain", twists=["The Captain's Claw"])
+    claw = table(
+        "Alice @ 0,0", "Dinah @ 1,0", "Captain Hook @ 0,1", turn="villain", twists=["The Captain's Claw"]
+    )
     claw.twist()  # Dinah can slide one way, and nobody else can at all
     assert claw.cell("Dinah") == (1, 1)
     owner = next(card["owner"] for card in claw.view(None)["table"] if card.get("name") == "Dinah")

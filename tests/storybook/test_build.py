@@ -48,7 +48,11 @@ def test_three_sets_of_forty_cards_two_of_them_for_reference_only() -> None:
 @pytest.mark.rule("SB-COMP.3", "SB-COMP.5")
 def test_everybody_sees_whose_a_card_is_whichever_way_it_lies() -> None:
     tale = table(
-        "Alice @ 0,0", "Dinah @ 1,0 face down", "hero Tinker Bell @ 0,-1", "Smee @ 0,1", "Cecco @ 1,1 face down"
+        "Alice @ 0,0",
+        "Dinah @ 1,0 face down",
+        "hero Tinker Bell @ 0,-1",
+        "Smee @ 0,1",
+        "Cecco @ 1,1 face down",
     )
     for role in ("hero", "villain", None):
         owners = {tuple(card["cell"]): card["owner"] for card in tale.view(role)["table"]}
@@ -177,7 +181,9 @@ def test_the_twist_is_in_neither_deck_nor_hand_and_ready_at_once() -> None:
 def test_the_third_story_plays_too() -> None:
     for teams in (HEROES, VILLAINS, HERO_ALLIES, VILLAIN_ALLIES):
         assert [team.set for team in teams] == SETS
-    tale = start(side="heroes", hero="scheherazade", villain="magician", hero_ally="genie", villain_ally="genie")
+    tale = start(
+        side="heroes", hero="scheherazade", villain="magician", hero_ally="genie", villain_ally="genie"
+    )
     assert picked(tale, "keep") == ["AH-T1", "AH-T2", "Ah-T1", "Ah-T2"]
 
 
@@ -216,7 +222,11 @@ def test_both_sides_may_have_the_same_ally_in_two_versions_without_a_star() -> N
         villain = next(team for team in VILLAIN_ALLIES if team.id == hero.id)
         assert not {face.id for face in hero.faces} & {face.id for face in villain.faces}
         assert not any(face.leader for face in (*hero.faces, *villain.faces))
-    tale = start(side="heroes", hero="alice", villain="hook").do("ally", "hero genie").do("ally", "villain genie")
+    tale = (
+        start(side="heroes", hero="alice", villain="hook")
+        .do("ally", "hero genie")
+        .do("ally", "villain genie")
+    )
     leaders = [tale.edition.faces[face].leader for face in tale.state.face]
     assert (sum(leaders[:15]), sum(leaders[15:])) == (1, 1)
 
@@ -226,7 +236,9 @@ def test_the_villain_keeps_a_twist_without_knowing_the_heros() -> None:
     """Simultaneous: the question and all that the Villain sees are the same whatever the Hero kept."""
     seen = []
     for twist in ("WH-T1", "Wh-T2"):
-        tale = start(side="heroes", hero="alice", villain="hook", hero_ally="mad-hatter", villain_ally="genie")
+        tale = start(
+            side="heroes", hero="alice", villain="hook", hero_ally="mad-hatter", villain_ally="genie"
+        )
         tale.do("keep", twist)
         assert tale.asked == "villain"
         seen.append((GAME.ask(tale.state, 1), tale.view("villain"), tale.view(None), tale.told("villain")))

@@ -6,7 +6,13 @@ from fabletop.games.storybook import table as t
 
 from .tables import HOUSE, Tale, start, table
 
-CAST = {"side": "heroes", "hero": "alice", "hero_ally": "genie", "villain": "hook", "villain_ally": "mad-hatter"}
+CAST = {
+    "side": "heroes",
+    "hero": "alice",
+    "hero_ally": "genie",
+    "villain": "hook",
+    "villain_ally": "mad-hatter",
+}
 TWISTS = {"hero_twist": "WH-T1", "villain_twist": "NV-T1"}
 
 
@@ -118,7 +124,11 @@ def test_exactly_two_are_laid_and_no_hand_is_exchanged() -> None:
 def test_a_square_card_touches_the_same_neighbours_however_it_lies(turned: int) -> None:
     numbers = "1/1,2/2,3/3,4/4"
     tale = table(
-        f"Alice {numbers} @ 0,0 turned {turned}", "Smee @ 0,1", "Cecco @ 1,0", "Noodler @ 0,-1", "Cookson @ -1,0"
+        f"Alice {numbers} @ 0,0 turned {turned}",
+        "Smee @ 0,1",
+        "Cecco @ 1,0",
+        "Noodler @ 0,-1",
+        "Cookson @ -1,0",
     )
     shown = [tale.shows("Alice", way)[0] for way in "NESW"]
     assert shown == [(way - turned) % 4 + 1 for way in range(4)]

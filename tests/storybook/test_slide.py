@@ -97,7 +97,9 @@ def test_a_slide_passes_over_nobody() -> None:
 
 @pytest.mark.rule("SB-R12", "SB-BATTLE.8")
 def test_cards_cut_off_by_a_capture_stay_and_are_in_play() -> None:
-    tale = table("Alice 1/9 @ 0,0", "Dinah 1/1 for 1 @ 1,0", "Smee 2/9 @ 1,1", "The Dodo @ 2,0", "The Mouse in hand")
+    tale = table(
+        "Alice 1/9 @ 0,0", "Dinah 1/1 for 1 @ 1,0", "Smee 2/9 @ 1,1", "The Dodo @ 2,0", "The Mouse in hand"
+    )
     tale.end()
     assert tale.captured == {"Dinah"}
     assert {cell: tale.layout[cell] for cell in ((0, 0), (2, 0))} == {(0, 0): "Alice", (2, 0): "The Dodo"}

@@ -132,10 +132,14 @@ def test_one_may_stop_with_all_five_left() -> None:
 
 @pytest.mark.rule("SB-TURN.6")
 def test_at_no_points_the_battle_comes_by_itself_for_the_whole_table() -> None:
-    tale = table("Alice 4/9 @ 0,0", "Smee 1/2 @ 0,1", "Dinah @ 9,9", "Cecco 1/2 @ 9,8", "Noodler in hand", ap=1)
+    tale = table(
+        "Alice 4/9 @ 0,0", "Smee 1/2 @ 0,1", "Dinah @ 9,9", "Cecco 1/2 @ 9,8", "Noodler in hand", ap=1
+    )
     tale.draw()
     assert tale.captured == {"Smee"} and tale.turn == "villain"
-    whole = table("Alice 4/9 @ 0,0", "Smee 1/2 @ 0,1", "Dinah 4/9 @ 9,9", "Cecco 1/2 @ 9,8", "Noodler in hand")
+    whole = table(
+        "Alice 4/9 @ 0,0", "Smee 1/2 @ 0,1", "Dinah 4/9 @ 9,9", "Cecco 1/2 @ 9,8", "Noodler in hand"
+    )
     assert whole.end().captured == {"Smee", "Cecco"}
 
 

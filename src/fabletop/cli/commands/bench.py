@@ -16,7 +16,9 @@ HELP = "measure how fast the games run"
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="(default: all)")
     parser.add_argument("--seconds", type=float, default=0.1, metavar="S", help="CPU time of a slice (0.1)")
-    parser.add_argument("--rounds", type=int, default=11, metavar="R", help="slices of each kind (default: 11)")
+    parser.add_argument(
+        "--rounds", type=int, default=11, metavar="R", help="slices of each kind (default: 11)"
+    )
     parser.add_argument(
         "--json", type=Path, metavar="FILE", help="write all figures to a file, or - for stdout"
     )

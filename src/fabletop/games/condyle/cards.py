@@ -91,7 +91,7 @@ IF_PILE: Final = 4  # N or fewer
 IF_DONE: Final = 5  # the step before did something
 
 # --- Kinds of spaces that the rules themselves speak of; others follow -----------------------------
-CUL_DE_SAC: Final = 0
+CUL_DE_SAC: Final = 0  # whatever its name (CC-R77)
 CEMETERY: Final = 1
 DETOUR: Final = 2
 PASSAGE: Final = 3

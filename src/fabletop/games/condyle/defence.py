@@ -44,7 +44,10 @@ from fabletop.kernel.journal import ALL
 
 
 def play_card(t: Table, player: i64, face: i64) -> None:
-    """A card leaves the hand (CC-R25); its targets and numbers are announced, then others may defend."""
+    """A card leaves the hand (CC-R25); its targets and numbers are announced, then others may defend.
+
+    It may be played although nobody is where it wants them (CC-PLAY.4, CC-PLAY.5).
+    """
     piece = t.held(player, face)
     reveal(t, piece, ALL)
     out_of_hand(t, player, piece)
@@ -95,7 +98,8 @@ def asked(t: Table) -> i64:
 def next_in_window(t: Table) -> bool:
     """Find the next player who could hold an answer, as far as everybody knows; False: the window closes.
 
-    Whether someone is asked depends on open information only, so the question tells nothing.
+    Whether someone is asked depends on open information only, so the question tells nothing. The
+    player of the card is not asked (CC-R48).
     """
     if t.fx_get(FX_IMMUNE) == CANCELLED:  # after a full cancel the round ends
         return False
@@ -124,7 +128,7 @@ def could_defend(t: Table, player: i64) -> bool:
 
 
 def scope_fits(t: Table, player: i64, face: i64) -> bool:
-    """A card that shields all answers any card (CC-R45, CC-R46); one for its player only what hits him."""
+    """Whom it covers (CC-DEF.4): all (CC-R45, CC-R46), or only its player, if the card hits him."""
     if t.cards.face_scope[face] == SCOPE_ALL:
         return True
     if t.fx_get(FX_SOURCE) == FROM_OPTIONS and t.cards.face_type[t.fx_get(FX_WHAT)] == DEFENSIVE:
@@ -148,7 +152,7 @@ def decline(t: Table) -> None:
 
 
 def defend(t: Table, face: i64) -> None:
-    """A Defensive card is played out of turn (CC-DEF.2); it can itself be answered (CC-R46)."""
+    """A Defensive card is played out of turn (CC-DEF.2, CC-DEF.3); it can itself be answered (CC-R46)."""
     player = asked(t)
     decline(t)
     piece = t.held(player, face)

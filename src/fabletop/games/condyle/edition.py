@@ -21,7 +21,7 @@ CHOICES = {"my_binky", "extra_boogeyman"}
 HOLD = re.compile(r"HOLD\((.*)\)")
 HELD = re.compile(r"(BEGIN|LAND ([A-Z][A-Z '|-]*)):(.*)")
 
-# What a box holds (CC-COMP.1, CC-COMP.3)
+# What a box holds (CC-COMP.1, CC-COMP.3, CC-R7)
 BASE_COVE, GHOST_COVE = 9, 3
 OPTIONS = {"base": 40, "fourth": 14, "solo": 3}
 WINTER, HAUNTED = 21, 7
@@ -322,7 +322,7 @@ def check_counts(edition: CondyleEdition, problems: list[str]) -> None:
     expect("cards for the two solo decks", sum(f.count for f in solo if f.solo == "deck"), SOLO_DECKS)
     expect("Last Winter cards", sum(charm.deck == "winter" for charm in edition.charms), WINTER)
     expect("Haunted cards", sum(charm.deck == "haunted" for charm in edition.charms), HAUNTED)
-    for id, name in edition.cul_de_sacs.items():
+    for id, name in edition.cul_de_sacs.items():  # CC-ALT.1, CC-ALT.2
         expect(f"Acts of {name}", len(edition.acts_of(id)), ACTS)
         if not any(act.boogeyman for act in edition.acts_of(id)):
             problems.append(f"cul_de_sac {id!r}: none of its Acts is a Boogeyman: ELIMINATE(you)")

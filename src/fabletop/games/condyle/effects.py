@@ -277,7 +277,7 @@ def fits(t: Table, owner: i64, pawn: i64, where: i64) -> bool:
 
 
 def candidates(t: Table, row: i64) -> i64:
-    """Whom a step may name, as a bit mask (CC-CARD.4, CC-CARD.5, CC-R75)."""
+    """Whom a step may name, as a bit mask (CC-CARD.4, CC-CARD.5, CC-GHOST.10, CC-R75)."""
     owner = t.fx_get(FX_OWNER)
     who = t.cards.row(row, WHO)
     where = t.cards.row(row, WHERE)
@@ -416,6 +416,7 @@ def advance(t: Table, row: i64) -> None:
 
 
 def single(t: Table, who: i64) -> i64:
+    """The one player of a step; "you" is the player of the card, whoever else is there (CC-CARD.6)."""
     if who == YOU:
         return t.fx_get(FX_OWNER)
     if who == IT:
@@ -555,7 +556,7 @@ def do_to(t: Table, row: i64, op: i64, player: i64) -> None:
 
 
 def can_be_moved(t: Table, pawn: i64) -> bool:
-    """By the card on top: "cannot be moved" stops what others do (CC-PREC.1, CC-R20), and so does SHIELD."""
+    """By the card on top: "cannot be moved" (CC-SPACE.8) stops what others do (CC-PREC.1, CC-R20)."""
     if pawn == BENNY or pawn == t.fx_get(FX_OWNER):
         return True
     if t.has_rule(pawn, MOVE_SAFE) or t.tally[SHIELD + pawn] & NO_MOVE:
@@ -648,7 +649,10 @@ def trade_places(t: Table, player: i64) -> None:
 
 
 def land(t: Table) -> None:
-    """What a space, and then Permanent cards, do to a pawn that has landed (CC-SPACE, CC-R22)."""
+    """What a space, and then Permanent cards, do to a pawn that has landed (CC-SPACE.2, CC-R22, CC-R23).
+
+    The CEMETERY wakes so, in anyone's turn (CC-SPACE.5, CC-SPACE.6); a DETOUR does nothing (CC-R15).
+    """
     player = t.arg(0)
     node = t.arg(1)
     t.pop()
@@ -715,7 +719,7 @@ def take_face(t: Table, face: i64) -> None:
 
 
 def scavenge(t: Table, player: i64, n: i64) -> None:
-    """The top of another's discard goes under the own pile, in the order taken (CC-R55)."""
+    """The top of another's discard goes under the own pile, in the order taken (CC-CARD.2, CC-R55)."""
     you = t.fx_get(FX_OWNER)
     taken: i64 = 0
     while taken < n and t.discard_n(player) > 0:
@@ -1050,11 +1054,11 @@ def eyes_of_gift(t: Table, player: i64) -> i64:
     return ALL if mine == ALL or theirs == ALL else mine | theirs
 
 
-# --- DETOUR and PASSAGE (CC-DETOUR) ------------------------------------------------------------------
+# --- DETOUR and PASSAGE (CC-DETOUR, CC-R61) ------------------------------------------------------------
 
 
 def offer_building(t: Table, out: vec[i64]) -> i64:
-    """In any legal empty cell, or in place of any card but the cul-de-sac (CC-R12, CC-R13, CC-DETOUR.4)."""
+    """In any free cell, or in place of any card but the cul-de-sac (CC-R12, CC-R13, CC-DETOUR.4)."""
     n = offer_cells(t, BUILD, out, 0)
     for node in range(1, t.nodes):
         out[n] = act(BUILD, t.node_cell[node])
@@ -1109,7 +1113,7 @@ def cancel(t: Table, scope: i64) -> None:
 
 
 def clear_charms(t: Table, player: i64) -> None:
-    """HAUNTED GROUND removes them all (CC-GHOST.9, CC-R66)."""
+    """HAUNTED GROUND removes them all, on landing (CC-GHOST.9, CC-R66, CC-R74)."""
     count = t.tally[CHARM_N + player]
     if count == 0:
         return

@@ -16,7 +16,10 @@ from fabletop.kernel.bits import bit
 
 
 def put_out(t: Table, player: i64, fate: i64) -> None:
-    """A player leaves in the own turn, which ends at once (CC-R58); the cards stay set aside (CC-R57)."""
+    """A player leaves in the own turn, which ends at once (CC-R58); the cards stay set aside (CC-R57).
+
+    Players leave one at a time, each in the own turn (CC-R59).
+    """
     t.dead |= bit(player)
     t.pawn[player] = -1
     t.tally[FATE + player] = fate

@@ -81,7 +81,7 @@ class CondyleGame(Game):
         if players == 4 and checked.get("fourth") == "off":
             raise Mistake("option 'fourth' cannot be 'off': four players need the 4th Player set (CC-R2)")
         if players == 4 and "ghost" in checked:
-            raise Mistake("option 'ghost' is for two or three players, not for 4 (CC-R76)")
+            raise Mistake("option 'ghost' is for two or three players, not for 4 (CC-GHOST.1, CC-R76)")
         if checked.get("clock") == "live" and "ghost" not in checked:
             raise Mistake("option 'clock' cannot be 'live' without the Ghost: nobody screams (CC-R69)")
         if checked.get("flip") == "free" and "winter" not in checked:
@@ -187,7 +187,7 @@ def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Ter
     winter, ghost = options.get("winter") == "on", GHOSTS[options.get("ghost", "off")]
     fourth = options.get("fourth", "on" if players == 4 else "off") == "on"
     sets = ["base", "fourth"] if fourth else ["base"]  # CC-4P.1, CC-4P.2, CC-COMP.4
-    decks = ["base"] + ["winter"] * winter + ["ghost"] * bool(ghost)
+    decks = ["base"] + ["winter"] * winter + ["ghost"] * bool(ghost)  # CC-LW.1, CC-R67
     cove = [kind for kind, space in enumerate(edition.spaces) if space.deck in decks]
     if ghost == 1:  # it is part of the starting cross (CC-GHOST.2)
         cove.remove(c.HAUNTED_GROUND)
@@ -224,7 +224,11 @@ def solo_terms(edition: CondyleEdition) -> Terms:
 
 
 def acts_in_play(edition: CondyleEdition, options: Mapping[str, str]) -> list[int]:
-    """The six Acts, with MY BINKY and the extra Boogeyman where they are wanted (CC-CHOICE, CC-R78)."""
+    """The six Acts of a set (CC-ALT.1), with MY BINKY and the extra Boogeyman where they are wanted.
+
+    Both at once will do (CC-R78), and as neither takes the place of the last Boogeyman but a Boogeyman,
+    there are always six, one of them deadly (CC-CHOICE.3).
+    """
     chosen = options.get("cul_de_sac", "kiddie_corner")
     ids = [act.id for act in edition.acts_of(chosen)]
     for name, newcomer in (("binky", "my_binky"), ("boogeyman", "extra_boogeyman")):

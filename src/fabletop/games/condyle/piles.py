@@ -142,7 +142,7 @@ def lose_top(t: Table, player: i64, count: i64) -> bool:
 
 
 def recover(t: Table, player: i64, count: i64, shuffled: bool) -> bool:
-    """The top of the own discard goes under the own pile, in the order taken."""
+    """The top of the own discard goes under the own pile, in the order taken (CC-R34)."""
     taken: i64 = 0
     while taken < count and t.discard_n(player) > 0:
         put_under(t, player, take_from_discard(t, player))

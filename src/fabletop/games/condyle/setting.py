@@ -62,7 +62,7 @@ def shuffle_decks(t: Table) -> None:
         t.cove_n += 1
     for slot in range(ACTS):
         t.act[slot] = terms.acts[slot]
-    t.rng.shuffle(t.act, 0, ACTS)  # CC-SETUP.4
+    t.rng.shuffle(t.act, 0, ACTS)  # CC-SETUP.4; on the same board (CC-R6)
     t.winter_n = len(terms.winter)
     for i in range(t.winter_n):
         t.winter[i] = terms.winter[i]
@@ -118,7 +118,7 @@ def offer_starts(t: Table, out: vec[i64]) -> i64:
 
 
 def place_pawn(t: Table, cell: i64) -> None:
-    """No landing (CC-R4)."""
+    """No landing (CC-R4); any number may share a space (CC-MOVE.5)."""
     player = placer(t)
     t.pawn[player] = t.node_at(cell)
     t.tell_at(TOLD_PAWN, player, 0, t.pawn[player])

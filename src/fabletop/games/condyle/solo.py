@@ -164,7 +164,7 @@ def begin(t: Table) -> None:
     t.act_up = bit(SOLO_ACTS)  # there is no sixth
     t.pawn[ORPHAN] = 0  # CC-SOLO.10
     t.pawn[BOOGEYMAN] = FAR_SIDE
-    for i in range(FIRST_HAND):  # CC-SOLO.6
+    for _card in range(FIRST_HAND):  # CC-SOLO.6
         draw(t, ORPHAN)
     t.push(F_SOLO, MY_TURN)
 
@@ -536,7 +536,11 @@ def look_at_stack(t: Table, n: i64) -> None:
 
 
 def i_do(t: Table, row: i64, op: i64, player: i64) -> None:
-    """A step of the orphan's card, Act or space."""
+    """A step of the orphan's card, Act or space; he is the other one (CC-SOLO.20).
+
+    Only his Options deck is touched (CC-SOLO.21), and his pawn never moved (CC-SOLO.29): so KIDNAPPED
+    (CC-SOLO.37) and HEAD START (CC-SOLO.33). MAKE YOUR MOVE finds no DETOUR (CC-SOLO.34).
+    """
     n = t.cards.row(row, N)
     how = t.cards.row(row, HOW)
     if op == DO_TRADE_PLACES or op == DO_TRADE_HANDS or op == DO_PASS:
@@ -618,7 +622,10 @@ def start_his_move(t: Table, steps: i64) -> None:
 
 
 def he_steals(t: Table, n: i64, how: i64) -> None:
-    """From the hand at random on top of his deck (CC-SOLO.28), from the deck under his (CC-R88)."""
+    """From the hand at random on top of his deck (CC-SOLO.28), from the deck under his (CC-R88).
+
+    Without a movement on the card he stays (CC-SOLO.27).
+    """
     if how == FROM_PILE:
         taken = steal_top(t, BOOGEYMAN, ORPHAN, n)
         if taken > 0:
@@ -670,7 +677,7 @@ def walk_to(t: Table, cell: i64) -> None:
 
 
 def send_to(t: Table, cell: i64) -> None:
-    """A placement, no passing (CC-R97)."""
+    """A placement, no passing: HIDDEN PASSAGE (CC-SOLO.35, CC-R97)."""
     t.pop()
     t.fx_set(FX_DONE, 1)
     to = t.node_at(cell)

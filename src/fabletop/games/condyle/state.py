@@ -170,6 +170,7 @@ class Condyle(Table):
     # --- What an answer does -----------------------------------------------------------------------
 
     def answer(self, action: i64) -> None:
+        """An answer given is final (CC-TURN.3, CC-R37); the session offers no way round what was seen."""
         self.ticked = 0
         self.carry(verb_of(action), thing_of(action))
         self.settle()
@@ -389,7 +390,7 @@ class Condyle(Table):
         return False
 
     def must_ask(self, kind: i64) -> bool:
-        """Whether a question has to be asked even if it has one answer: not to would tell what is in a hand."""
+        """Whether a question is asked even if it has one answer: not to would tell what is in a hand."""
         if kind == F_TAKE:
             return self.hand_n(self.arg(0)) > 1
         if kind == F_LOSE:

@@ -108,6 +108,7 @@ def go_on(t: Table) -> None:
     player = t.active
     if stage == AT_START:
         t.set_arg(0, AT_BENNY)
+        # However one came there (CC-AOD.9), and in every such turn anew (CC-AOD.5), but only now (CC-R56).
         if t.kind_under(player) == CUL_DE_SAC:  # CC-TURN.5, CC-AOD.1; one flip a turn (CC-R16)
             t.push(F_FLIP)
     elif stage == AT_BENNY:
@@ -129,6 +130,7 @@ def go_on(t: Table) -> None:
         else:
             t.set_arg(0, AT_CHECK)
     elif stage == AT_CHECK:
+        # Not before, whenever the pile ran out (CC-OUT.3), and not a turn later (CC-OUT.4).
         if t.pile_n(player) == 0:  # CC-DRAW.2, CC-GOAL.2, CC-GOAL.3
             put_out(t, player, EMPTY)
         else:
@@ -167,7 +169,10 @@ def begin_effects(t: Table, player: i64) -> None:
 
 
 def flip_act(t: Table, slot: i64) -> None:
-    """CC-AOD.1, CC-AOD.2."""
+    """CC-AOD.1, CC-AOD.2. The last face-down Act is a Boogeyman (CC-AOD.8).
+
+    The flip kills, not the way in (CC-R51).
+    """
     t.pop()
     spend(t, TIME_TO_FLIP)
     number = acts.turn_up(t, slot)
@@ -179,7 +184,7 @@ def flip_act(t: Table, slot: i64) -> None:
 
 
 def longest_stride(t: Table, player: i64) -> i64:
-    """Two, more from a HIGHWAY begun on (CC-SPACE.3) or by cards, never under one."""
+    """Two, more from a HIGHWAY begun on (CC-SPACE.3, CC-SPACE.4) or by cards, never under one."""
     most = STRIDE + t.tally[BOOST + player] + t.charm_sum(player, MOVE_MORE)
     boost = t.cards.kind_boost[t.kind_under(player)]
     if boost > 0 and t.charm_sum(player, NO_HIGHWAY) == 0:
@@ -225,6 +230,7 @@ def stay(t: Table) -> None:
 
 
 def offer_play(t: Table, out: vec[i64]) -> i64:
+    """Any card, in any order (CC-TURN.4), gained ones too (CC-PLAY.2), DETOURs too (CC-DETOUR.2)."""
     n = offer_hand(t, t.active, PLAY, out, 0)
     if can_flip_winter(t):
         out[n] = act(WINTER, 0)
@@ -239,12 +245,12 @@ def offer_play(t: Table, out: vec[i64]) -> i64:
 
 
 def spared(t: Table) -> i64:
-    """The draws that a Last Winter card has replaced (CC-R63)."""
+    """The draws that a Last Winter card has replaced (CC-LW.5, CC-R63)."""
     return t.flipped if t.terms.free_flip == 0 else 0
 
 
 def may_stop(t: Table, promise: i64) -> bool:
-    """The hand must leave room for the draws to come (CC-HAND.2, CC-HAND.3, CC-R28)."""
+    """The hand must leave room for the draws to come (CC-HAND.2, CC-HAND.3, CC-PLAY.6, CC-R28)."""
     player = t.active
     f = spared(t)
     if f == 0 and t.terms.free_flip == 0:
@@ -269,7 +275,7 @@ def stop(t: Table, promise: i64) -> None:
 
 
 def draws_left(t: Table) -> i64:
-    """Two if two are available, pile and Cove deck together (CC-DRAW.3, CC-R40)."""
+    """Two if two are available, pile and Cove deck together (CC-DRAW.1, CC-DRAW.3, CC-R40, CC-R41)."""
     left = DRAWS - spared(t) - t.drawn
     available = t.pile_n(t.active) + t.cove_n
     return left if left < available else available
@@ -318,11 +324,11 @@ def put_cove_card(t: Table, cell: i64) -> None:
     t.tell_at(TOLD_PLACE, t.active, kind, lay(t, kind, cell, -1))
 
 
-# --- Last Winter (CC-LW) -----------------------------------------------------------------------------
+# --- Last Winter (CC-LW, CC-R64) -----------------------------------------------------------------------
 
 
 def can_flip_winter(t: Table) -> bool:
-    """Once a turn, on OUT IN THE COLD (CC-LW.3, CC-LW.4, CC-R63, CC-R65)."""
+    """Once in the own turn, on OUT IN THE COLD (CC-LW.3, CC-LW.4, CC-R63 to CC-R65)."""
     return t.winter_n > 0 and t.flipped == 0 and t.kind_under(t.active) == COLD
 
 
@@ -391,7 +397,7 @@ def tick(t: Table, seconds: i64, between: bool) -> None:
 
 
 def offer_ticks(out: vec[i64], n: i64) -> i64:
-    """At a live table: 1, 2, 4, 8 or 16 seconds pass. That is less than a gap: no two screams at once."""
+    """At a live table: 1, 2, 4, 8 or 16 seconds pass; less than a gap, so no two screams at once."""
     seconds: i64 = 1
     while seconds <= 16:
         out[n] = act(TICK, seconds)

@@ -135,6 +135,7 @@ def player_view(state: Condyle, seat: int | None, player: int) -> Json:
         ],
         "boost": int(state.tally[t.BOOST + player]),
         "shield": int(state.tally[t.SHIELD + player]),
+        "top": known_top(state, seat, player),
         "known": [face(state, number).id for number in known_in_hand(state, seat, player)],
     }
 
@@ -148,6 +149,14 @@ def known_in_hand(state: Condyle, seat: int | None, player: int) -> list[int]:
     eyes = -1 if seat is None else seat
     pieces = [int(state.hand[player * 4 + i]) for i in range(state.hand_n(player))]
     return sorted(int(state.face(piece)) for piece in pieces if knows(state, eyes, piece))
+
+
+def known_top(state: Condyle, seat: int | None, player: int) -> str | None:
+    """The top of a pile, if this seat has seen it and nothing has come upon it."""
+    if state.pile_n(player) == 0:
+        return None
+    piece = int(state.pile[player * state.terms.pieces + state.pile_n(player) - 1])
+    return face(state, state.face(piece)).id if knows(state, -1 if seat is None else seat, piece) else None
 
 
 def discard_view(state: Condyle, player: int) -> list[str | None]:
@@ -329,6 +338,9 @@ def player_lines(state: Condyle, seat: int | None, player: int) -> list[str]:
     known = known_in_hand(state, seat, player)
     if known:
         lines.append(f"  known in hand: {', '.join(face(state, number).name for number in known)}")
+    top = known_top(state, seat, player)
+    if top:
+        lines.append(f"  known on top of the pile: {name_of(state, top)}")
     if state.tally[t.SHIELD + player]:
         lines.append("  shielded until the next own turn")
     return lines
