@@ -12,6 +12,8 @@ GOLDENS = ROOT / "tests" / "goldens"
 PLAYTHROUGHS = (
     ("storybook-duel.txt", "storybook", 2, 14),
     ("storybook-team.txt", "storybook", 4, 20),
+    ("condyle-three.txt", "condyle", 3, 7),
+    ("condyle-solo.txt", "condyle", 1, 3),
 )
 
 DUEL = {"side": "heroes", "hero": "alice", "hero_ally": "genie", "hero_twist": "WH-T2"}
@@ -30,6 +32,11 @@ PERFTS: tuple[tuple[str, int, dict[str, str], int, int, int], ...] = (
     ("storybook", 2, {}, 4, 70, 3),
     ("storybook", 4, {}, 5, 60, 2),
     ("storybook", 4, {}, 6, 120, 2),
+    ("condyle", 2, {}, 0, 0, 5),
+    ("condyle", 3, {"fourth": "on", "winter": "on", "ghost": "on"}, 1, 12, 4),
+    ("condyle", 4, {"cul_de_sac": "creepy_carnival"}, 2, 40, 3),
+    ("condyle", 2, {"ghost": "hard", "binky": "head_start"}, 3, 30, 4),
+    ("condyle", 1, {}, 4, 0, 5),
 )
 
 

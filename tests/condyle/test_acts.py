@@ -57,13 +57,14 @@ def test_the_boogeyman_ends_a_game_of_two() -> None:
 @pytest.mark.rule("CC-AOD.7", "CC-R52", "CC-R53", "CC-AOD.6")
 def test_the_first_victim_may_hide_him() -> None:
     tale = at_cul_de_sac(3, up=["HEAD START"])
-    tale.state.act_seen[0] = 2  # seat 1 has looked at MAKE YOUR MOVE
+    tale.state.act_seen[1] = 2  # seat 1 has looked at HIDDEN PASSAGE
     tale.do("flip", "BOOGEYMAN")
     assert tale.asked == 0 and tale.verbs == {"hide", "shuffle"} and len(tale.offered("hide")) == 5
     tale.do("hide", 0)
     assert HOUSE.acts[tale.state.act[0]].name == "BOOGEYMAN"
     assert tale.told("hide", 1) == ["Orphan 1 puts the Boogeyman back at a secret place."]
     assert tale.sees(1)["acts"][0]["act"] is None and tale.sees(0)["acts"][0]["act"] == "boogeyman"
+    assert tale.sees(1)["acts"][1]["act"] is None, "what was seen before is worth nothing now"
     assert tale.state.act_up == 1 << 2, "only HEAD START lies face up"
     assert tale.turn == 1 and tale.place(0) == "nowhere"
 
@@ -81,6 +82,13 @@ def test_later_victims_shuffle() -> None:
         one.do("flip", "BOOGEYMAN").do("shuffle")
         places.add([HOUSE.acts[a].name for a in one.state.act].index("BOOGEYMAN"))
     assert len(places) > 3
+
+
+@pytest.mark.rule("CC-R52")
+def test_the_second_victim_has_no_choice() -> None:
+    tale = table(4, stage="start", at={0: "CUL-DE-SAC", 1: "CUL-DE-SAC"}, hands={1: ["LOST"]})
+    tale.do("flip", "BOOGEYMAN").do("hide", 2).do("flip", 2)
+    assert tale.fate(1) == t.EATEN and tale.turn == 2 and len(tale.told("shuffled")) == 1
 
 
 @pytest.mark.rule("CC-AOD.8", "CC-R51", "CC-R54", "CC-R56", "CC-AOD.9")

@@ -281,6 +281,10 @@ def test_after_the_slap_a_scream_is_for_the_next_player() -> None:
     tale = haunted(stage="slap", clock=1)
     assert tale.turn == 1 and tale.told("scream") == ["Benny screams! (1 in the turn of Orphan 2)"]
     assert tale.place(t.BENNY) == "BEACH" and tale.state.screams == 1
+    late = haunted(clock=7, piles={0: 4})
+    late.state.screams = 1
+    late.stop()
+    assert late.turn == 1 and late.fate(1) == t.ALIVE and late.state.screams == 1, "the count starts anew"
 
 
 @pytest.mark.rule("CC-GHOST.8", "CC-R73", "CC-GOAL.2")

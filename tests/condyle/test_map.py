@@ -156,6 +156,7 @@ def doors(**more: object) -> dict[str, tuple[int, int]]:
 def test_two_passages_are_one_space() -> None:
     tale = table(stage="move", spaces=doors(), at={0: "BEACH"}, hands={0: ["LOST"]}, fourth="on")
     assert {"CREEK", "HIGHWAY"} <= set(tale.offered("go")), "through one door and out of the other"
+    assert tale.offered("go").count("PASSAGE") == 2, "a step onto one is a step onto both"
     inside = table(stage="move", spaces=doors(), at={0: "PASSAGE"}, hands={0: ["LOST"]}, fourth="on")
     assert inside.offered("go").count("PASSAGE") == 2
 

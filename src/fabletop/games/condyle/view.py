@@ -137,6 +137,7 @@ def player_view(state: Condyle, seat: int | None, player: int) -> Json:
         "shield": int(state.tally[t.SHIELD + player]),
         "top": known_top(state, seat, player),
         "known": [face(state, number).id for number in known_in_hand(state, seat, player)],
+        "remembered": remembered(state, seat, player),
     }
 
 
@@ -157,6 +158,25 @@ def known_top(state: Condyle, seat: int | None, player: int) -> str | None:
         return None
     piece = int(state.pile[player * state.terms.pieces + state.pile_n(player) - 1])
     return face(state, state.face(piece)).id if knows(state, -1 if seat is None else seat, piece) else None
+
+
+def remembered(state: Condyle, seat: int | None, player: int) -> list[Json]:
+    """Cards in a pile or face down in a discard that this seat has seen on their way there.
+
+    Nobody may look at them again (CC-R36); but who saw them knows.
+    """
+    eyes = -1 if seat is None else seat
+    base = player * state.terms.pieces
+    found = []
+    for place, pieces, size in (
+        ("pile", state.pile, state.pile_n(player)),
+        ("discard", state.discard, state.discard_n(player)),
+    ):
+        for i in range(size):
+            piece = int(pieces[base + size - 1 - i])
+            if not state.up >> piece & 1 and knows(state, eyes, piece):
+                found.append({"in": place, "from_top": i, "card": face(state, state.face(piece)).id})
+    return found
 
 
 def discard_view(state: Condyle, player: int) -> list[str | None]:
