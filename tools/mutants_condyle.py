@@ -104,7 +104,7 @@ def main() -> int:
             alive = tests_pass(tree)
             survived += alive
             print(
-                f"{'SURVIVED' if alive else 'killed':<9} {rules:<24} {file}: {old.strip().splitlines()[0][:70]}"
+                f"{'SURVIVED' if alive else 'killed':<9} {rules:<24} {file}: {old.strip().splitlines()[0][:60]}"
             )
     print(f"{len(MUTANTS) - survived} of {len(MUTANTS)} were noticed")
     return 1 if survived else 0

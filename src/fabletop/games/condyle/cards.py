@@ -138,7 +138,7 @@ class Cards:
         self,
         faces: list[tuple[int, int, int, int, int]],
         acts: list[tuple[int, int]],
-        charms: list[tuple[int, int, int, int, int, int, int]],
+        charms: list[tuple[int, int, int, int, int, int, int, int]],
         kinds: list[tuple[int, int, int]],
         rows: list[int],
     ) -> None:
@@ -156,6 +156,9 @@ class Cards:
         self.charm_begin = vec[i64]([charm[4] for charm in charms])  # a row, or -1
         self.charm_land = vec[i64]([charm[5] for charm in charms])  # a row, or -1
         self.charm_spaces = vec[i64]([charm[6] for charm in charms])  # the kinds that trigger it
+        self.charm_face = vec[i64](
+            [charm[7] for charm in charms]
+        )  # the first copy: which one it is tells nothing
         self.kind_rule = vec[i64]([kind[0] for kind in kinds])  # a bit mask of rules
         self.kind_land = vec[i64]([kind[1] for kind in kinds])  # a row, or -1
         self.kind_boost = vec[i64]([kind[2] for kind in kinds])  # HIGHWAY

@@ -360,7 +360,7 @@ def tables(edition: CondyleEdition, kinds: dict[str, int]) -> c.Cards:
     return c.Cards(
         faces=[face_row(face, program) for face in edition.faces],
         acts=[(program.write(act.does), int(act.boogeyman)) for act in edition.acts],
-        charms=[charm_row(charm, program) for charm in edition.charms],
+        charms=[charm_row(charm, program, edition.charms.index(charm)) for charm in edition.charms],
         kinds=[space_row(space, program) for space in edition.spaces],
         rows=program.rows,
     )
@@ -373,15 +373,16 @@ def face_row(face: Face, program: Program) -> tuple[int, int, int, int, int]:
     return (program.write(face.does), kind, scope, SOLO[face.solo], face.steps)
 
 
-def charm_row(charm: Charm, program: Program) -> tuple[int, int, int, int, int, int, int]:
+def charm_row(charm: Charm, program: Program, first: int) -> tuple[int, int, int, int, int, int, int, int]:
     deck = c.WINTER_DECK if charm.deck == "winter" else c.HAUNTED_DECK
     row = program.write(charm.does) if charm.does else -1
     if not charm.permanent:
-        return (deck, row, -1, 0, -1, -1, 0)
+        return (deck, row, -1, 0, -1, -1, 0, first)
     rule, amount = programs.RULES[charm.rule] if charm.rule else (-1, 0)
     begin = row if charm.trigger == "BEGIN" else -1
     land = row if charm.trigger == "LAND" else -1
-    return (deck, -1, rule, amount, begin, land, program.mask(charm.spaces) if charm.spaces else 0)
+    spaces = program.mask(charm.spaces) if charm.spaces else 0
+    return (deck, -1, rule, amount, begin, land, spaces, first)
 
 
 def space_row(space: Space, program: Program) -> tuple[int, int, int]:

@@ -338,7 +338,7 @@ def flip_winter(t: Table) -> None:
     t.winter_n -= 1
     charm = t.winter[t.winter_n]
     t.sealed += 1
-    t.tell(TOLD_WINTER, t.active, charm)
+    t.tell(TOLD_WINTER, t.active, t.cards.charm_face[charm])
     if t.cards.is_permanent(charm):
         gain_charm(t, t.active, charm)
     else:
@@ -369,7 +369,7 @@ def meet_benny(t: Table, player: i64) -> None:
     t.haunted_n -= 1
     charm = t.haunted[t.haunted_n]
     t.sealed += 1
-    t.tell(TOLD_HAUNTED, player, charm)
+    t.tell(TOLD_HAUNTED, player, t.cards.charm_face[charm])
     gain_charm(t, player, charm)
 
 
