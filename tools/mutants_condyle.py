@@ -103,9 +103,8 @@ def main() -> int:
             path.write_text(text.replace(old, new, 1), "utf-8")
             alive = tests_pass(tree)
             survived += alive
-            print(
-                f"{'SURVIVED' if alive else 'killed':<9} {rules:<24} {file}: {old.strip().splitlines()[0][:60]}"
-            )
+            line = old.strip().splitlines()[0][:60]
+            print(f"{'SURVIVED' if alive else 'killed':<9} {rules:<24} {file}: {line}")
     print(f"{len(MUTANTS) - survived} of {len(MUTANTS)} were noticed")
     return 1 if survived else 0
 

@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterable
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.wording import act_text, charm_text, counted, face_text
-from fabletop.games.condyle.words import FATES, act, charm, face, kind_name, player_name
+from fabletop.games.condyle.words import (
+    FATES,
+    act,
+    charm,
+    face,
+    kind_name,
+    player_name,
+    solo,
+    space_name,
+)
 from fabletop.kernel.game import Entry
 from fabletop.kernel.journal import UNSEEN, Row, as_seen
 
@@ -63,8 +72,10 @@ def shielded(name: str, how: int) -> str:
     return f"{name} cannot be {what} by others until the next own turn."
 
 
-def spot(b: int, c: int) -> str:
-    return f"({b}, {c})"
+def spot(state: Condyle, b: int, c: int) -> str:
+    """A place; on the ring, which never changes, with its name."""
+    cell = (c + t.MIDDLE) * t.WIDE + b + t.MIDDLE
+    return space_name(state, cell) if solo(state) else f"({b}, {c})"
 
 
 def pawn(state: Condyle, number: int) -> str:
@@ -73,8 +84,8 @@ def pawn(state: Condyle, number: int) -> str:
 
 LINES: dict[int, Line] = {
     t.TOLD_FIRST: lambda s, name, a, b, c: f"{name} is the youngest and goes first.",
-    t.TOLD_PLACE: lambda s, name, a, b, c: f"{name} lays {kind_name(s, a)} at {spot(b, c)}.",
-    t.TOLD_PAWN: lambda s, name, a, b, c: f"{name} starts at {spot(b, c)}.",
+    t.TOLD_PLACE: lambda s, name, a, b, c: f"{name} lays {kind_name(s, a)} at {spot(s, b, c)}.",
+    t.TOLD_PAWN: lambda s, name, a, b, c: f"{name} starts at {spot(s, b, c)}.",
     t.TOLD_DEAL: lambda s, name, a, b, c: f"All draw {a} cards.",
     t.TOLD_TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
     t.TOLD_ACT: lambda s, name, a, b, c: f"{name} flips Act {b + 1}: {act(s, a).name}. {act_text(act(s, a))}",
@@ -83,7 +94,7 @@ LINES: dict[int, Line] = {
         f"{name} puts the Boogeyman back at a secret place" + ("." if a == UNSEEN else f": {a + 1}.")
     ),
     t.TOLD_SHUFFLED: lambda s, name, a, b, c: "The Boogeyman and the face-down Acts are shuffled.",
-    t.TOLD_GO: lambda s, name, a, b, c: f"{name} goes to {spot(b, c)}.",
+    t.TOLD_GO: lambda s, name, a, b, c: f"{name} goes to {spot(s, b, c)}.",
     t.TOLD_STAY: lambda s, name, a, b, c: f"{name} stays.",
     t.TOLD_PLAY: lambda s, name, a, b, c: played(s, name, a),
     t.TOLD_TARGET: lambda s, name, a, b, c: f"{name} chooses {pawn(s, a)}.",
@@ -91,8 +102,8 @@ LINES: dict[int, Line] = {
     t.TOLD_DEFEND: lambda s, name, a, b, c: f"{name} defends with {face(s, a).name}.",
     t.TOLD_CANCELLED: lambda s, name, a, b, c: cancelled(s, name, a),
     t.TOLD_SPARED: lambda s, name, a, b, c: f"It does nothing to {name}.",
-    t.TOLD_MOVED: lambda s, name, a, b, c: f"{name} moves {pawn(s, a)} to {spot(b, c)}.",
-    t.TOLD_SENT: lambda s, name, a, b, c: f"{name} puts {pawn(s, a)} on {spot(b, c)}.",
+    t.TOLD_MOVED: lambda s, name, a, b, c: f"{name} moves {pawn(s, a)} to {spot(s, b, c)}.",
+    t.TOLD_SENT: lambda s, name, a, b, c: f"{name} puts {pawn(s, a)} on {spot(s, b, c)}.",
     t.TOLD_STOLEN: lambda s, name, a, b, c: f"{name} takes {card(s, a)} from {pawn(s, b)}.",
     t.TOLD_STOLEN_PILE: lambda s, name, a, b, c: (
         f"{name} takes {counted(a, 'card')} of the pile of {pawn(s, b)}."
@@ -112,10 +123,10 @@ LINES: dict[int, Line] = {
     t.TOLD_BOOST: lambda s, name, a, b, c: f"The next Movement of {name} may be {a} longer.",
     t.TOLD_SHIELD: lambda s, name, a, b, c: shielded(name, a),
     t.TOLD_END_TURN: lambda s, name, a, b, c: f"The turn of {name} ends.",
-    t.TOLD_BUILT: lambda s, name, a, b, c: f"{name} puts {kind_name(s, a)} at {spot(b, c)}.",
-    t.TOLD_SHIFTED: lambda s, name, a, b, c: f"{kind_name(s, a)} goes to {spot(b, c)}.",
+    t.TOLD_BUILT: lambda s, name, a, b, c: f"{name} puts {kind_name(s, a)} at {spot(s, b, c)}.",
+    t.TOLD_SHIFTED: lambda s, name, a, b, c: f"{kind_name(s, a)} goes to {spot(s, b, c)}.",
     t.TOLD_CLEARED: lambda s, name, a, b, c: f"All Permanent cards of {name} leave the game ({a}).",
-    t.TOLD_BENNY: lambda s, name, a, b, c: f"Benny comes to {spot(b, c)}.",
+    t.TOLD_BENNY: lambda s, name, a, b, c: f"Benny comes to {spot(s, b, c)}.",
     t.TOLD_WINTER: lambda s, name, a, b, c: f"{name} flips the Last Winter card {flipped(s, a)}",
     t.TOLD_HAUNTED: lambda s, name, a, b, c: f"{name} meets Benny and draws {flipped(s, a)}",
     t.TOLD_SCREAM: lambda s, name, a, b, c: f"Benny screams! ({a} in the turn of {name})",
@@ -123,11 +134,13 @@ LINES: dict[int, Line] = {
     t.TOLD_COVE: lambda s, name, a, b, c: f"{name} draws the Cove card {kind_name(s, a)}.",
     t.TOLD_OPEN: lambda s, name, a, b, c: f"The hand of {name} lies open.",
     t.TOLD_HIS_MOVE: lambda s, name, a, b, c: f"The Boogeyman flips {face(s, a).name}.",
-    t.TOLD_HE_MOVES: lambda s, name, a, b, c: f"The Boogeyman moves {counted(a, 'space')} to {spot(b, c)}.",
+    t.TOLD_HE_MOVES: lambda s, name, a, b, c: (
+        f"The Boogeyman moves {counted(a, 'space')} to {spot(s, b, c)}."
+    ),
     t.TOLD_HE_PLAYS: lambda s, name, a, b, c: (
         f"The Boogeyman plays {face(s, a).name}. {face_text(face(s, a))}"
     ),
-    t.TOLD_CAUGHT: lambda s, name, a, b, c: f"The Boogeyman and the orphan meet at {spot(b, c)}.",
+    t.TOLD_CAUGHT: lambda s, name, a, b, c: f"The Boogeyman and the orphan meet at {spot(s, b, c)}.",
     t.TOLD_DRAWN_ACT: lambda s, name, a, b, c: (
         f"{name} draws the Act {act(s, a).name}. {act_text(act(s, a))}"
     ),

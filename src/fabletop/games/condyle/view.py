@@ -328,7 +328,7 @@ def drawn_cell(state: Condyle, cell: int) -> list[str]:
 
 def spoken_map(state: Condyle) -> list[str]:
     lines = []
-    for node in nodes_by_place(state):
+    for node in range(state.nodes) if solo(state) else nodes_by_place(state):
         cell = int(state.node_cell[node])
         where = f"({state.x_of(cell)}, {state.y_of(cell)})" if cell >= 0 else "waiting to be placed"
         if solo(state):
