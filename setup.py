@@ -23,6 +23,7 @@ COLD = (
     "explain.py",
     "game.py",
     "program.py",
+    "programs.py",
     "story.py",
     "view.py",
     "wording.py",

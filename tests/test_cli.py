@@ -284,7 +284,7 @@ def test_check_tells_every_problem(capsys: Captured, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("name = 'x'", "mine.toml, game: is missing; expected a line like game = 'coraline'"),
+        ("name = 'x'", f"mine.toml, game: is missing; expected a line like game = '{fabletop.names()[0]}'"),
         ("game = 'storybok'", "game: there is no game 'storybok'; did you mean 'storybook'?"),
         ("game = [1]", "game: there is no game [1]; choose one of"),
         ("game =", "this is not TOML"),

@@ -112,7 +112,7 @@ def test_the_same_seed_and_the_same_lines_are_the_same_game(
 def test_without_arguments_one_sits_at_seat_0_against_greedy(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = play(capsys, monkeypatch, ["story", "quit"])
+    out = play(capsys, monkeypatch, ["storybook", "quit"])
     assert "Storybook Battles\n" in out
     assert "At the table: seat 0: a person, seat 1: the bot greedy." in out
     assert "Answer with a number or with words." in out

@@ -15,6 +15,8 @@ PLAYTHROUGHS: tuple[tuple[str, str, int, int, dict[str, str]], ...] = (
     ("unrelenting.txt", "unrelenting", 4, 7, {"dawn": "2"}),
     ("coraline-solo.txt", "coraline", 1, 3, {}),
     ("coraline-four.txt", "coraline", 4, 5, {}),
+    ("condyle-three.txt", "condyle", 3, 7, {}),
+    ("condyle-solo.txt", "condyle", 1, 3, {}),
 )
 
 DUEL = {"side": "heroes", "hero": "alice", "hero_ally": "genie", "hero_twist": "WH-T2"}
@@ -47,6 +49,11 @@ PERFTS: tuple[tuple[str, int, dict[str, str], int, int, int], ...] = (
     ("coraline", 2, {"concede": "off"}, 3, 30, 3),
     ("coraline", 3, {"concede": "off"}, 4, 40, 3),
     ("coraline", 4, {}, 5, 20, 3),
+    ("condyle", 2, {}, 0, 0, 5),
+    ("condyle", 3, {"fourth": "on", "winter": "on", "ghost": "on"}, 1, 12, 4),
+    ("condyle", 4, {"cul_de_sac": "creepy_carnival"}, 2, 40, 3),
+    ("condyle", 2, {"ghost": "hard", "binky": "head_start"}, 3, 30, 4),
+    ("condyle", 1, {}, 4, 0, 5),
 )
 
 

@@ -12,7 +12,7 @@ from fabletop.kernel.edition import BadEdition
 
 from .tables import GAME, HOUSE
 
-FILE = GAME.editions()["house"]
+FILE = GAME.editions["house"]
 TEXT = FILE.read_text("utf-8")
 
 

@@ -25,6 +25,7 @@ class Choice:
     values: tuple[str, ...]
     default: str  # what holds when it is not given; "ask" where the game then asks
     secret: bool = False  # never part of a view
+    varied: bool = False  # a soak draws it anew for each game
 
 
 @dataclass(frozen=True, slots=True)

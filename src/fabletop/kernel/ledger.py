@@ -7,8 +7,8 @@ from pathlib import Path
 
 from fabletop.kernel.question import Mistake, did_you_mean
 
-RULE = re.compile(r"^### (?P<id>[A-Z]+-[A-Z]+(?:\.?\d+)) · (?P<title>.+)$")
-SECTION = re.compile(r"^## (?P<id>[A-Z]+-[A-Z/]+) · (?P<title>.+)$")
+RULE = re.compile(r"^### (?P<id>[A-Z]+-\d?[A-Z]+(?:\.?\d+)) · (?P<title>.+)$")
+SECTION = re.compile(r"^## (?P<id>[A-Z]+-\d?[A-Z/]+) · (?P<title>.+)$")
 SOURCE = re.compile(r"^\*(?P<source>[^*]+)\*$")
 
 

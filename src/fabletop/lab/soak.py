@@ -60,7 +60,7 @@ class Soak:
         if chance.below(2) == 0:
             return opening
         for name, choice in game.choices(players, edition).items():
-            if choice.default == "ask" and name not in self.options:
+            if (choice.default == "ask" or choice.varied) and name not in self.options:
                 opening = draw_option(opening, name, list(choice.values), chance)
         return opening
 

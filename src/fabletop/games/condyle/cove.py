@@ -1,0 +1,192 @@
+"""The map: placing Cove cards (CC-MAP), steps, distances, and what DETOUR and PASSAGE do to them."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
+
+from fabletop.games.condyle.cards import CUL_DE_SAC, PASSAGE
+from fabletop.games.condyle.table import NODES, NOWHERE, STEP, WIDE, Table
+from fabletop.kernel.action import act
+from fabletop.kernel.bits import bit
+
+# --- Placement (CC-MAP) ------------------------------------------------------------------------------
+
+
+def may_lie(t: Table, cell: i64) -> bool:
+    """An empty cell against a card, that completes no block of two by two (CC-MAP.2, CC-MAP.3, CC-R9)."""
+    board = t.board
+    if board[cell] != 0:
+        return False
+    north = board[cell + WIDE] != 0
+    east = board[cell + 1] != 0
+    south = board[cell - WIDE] != 0
+    west = board[cell - 1] != 0
+    if not (north or east or south or west):
+        return False
+    if north and east and board[cell + WIDE + 1] != 0:
+        return False
+    if south and east and board[cell - WIDE + 1] != 0:
+        return False
+    if south and west and board[cell - WIDE - 1] != 0:
+        return False
+    return not (north and west and board[cell + WIDE - 1] != 0)
+
+
+def offer_cells(t: Table, verb: i64, out: vec[i64], n: i64) -> i64:
+    """Every cell where a card may be laid. There is always one (CC-R10)."""
+    first = n
+    for node in range(t.nodes):
+        if t.node_cell[node] < 0:
+            continue  # it is the card that is being displaced
+        for way in range(4):
+            cell = t.node_cell[node] + STEP[way]
+            if may_lie(t, cell):
+                answer = act(verb, cell)
+                new = True
+                for i in range(first, n):
+                    if out[i] == answer:
+                        new = False
+                        break
+                if new:
+                    out[n] = answer
+                    n += 1
+    return n
+
+
+def lay(t: Table, kind: i64, cell: i64, piece: i64) -> i64:
+    """Put a card into the map; returns its node."""
+    node = t.nodes
+    t.nodes += 1
+    t.node_kind[node] = kind
+    t.node_cell[node] = cell
+    t.node_piece[node] = piece
+    t.board[cell] = u8(node + 1)
+    connect(t)
+    return node
+
+
+def displace(t: Table, node: i64, kind: i64, piece: i64) -> None:
+    """Lay a card in the place of another, which waits to be put elsewhere (CC-DETOUR.3)."""
+    cell = t.node_cell[node]
+    t.node_cell[node] = NOWHERE
+    lay(t, kind, cell, piece)
+
+
+def shift(t: Table, node: i64, cell: i64) -> None:
+    """Put a displaced card elsewhere; its pawns ride along (CC-DETOUR.5, CC-R14)."""
+    t.node_cell[node] = cell
+    t.board[cell] = u8(node + 1)
+    connect(t)
+
+
+# --- Steps -------------------------------------------------------------------------------------------
+
+
+def connect(t: Table) -> None:
+    """Write down which nodes are one step apart (CC-MOVE.2), the two PASSAGEs as one (CC-4P.3, CC-R62)."""
+    doors: i64 = 0
+    for node in range(t.nodes):
+        if t.node_kind[node] == PASSAGE:
+            doors |= bit(node)
+    both: i64 = 0
+    for node in range(t.nodes):
+        mask: i64 = 0
+        cell = t.node_cell[node]
+        if cell >= 0:
+            for way in range(4):
+                other = t.node_at(cell + STEP[way])
+                if other >= 0:
+                    mask |= bit(other)
+        if mask & doors:
+            mask |= doors
+        if doors >> node & 1:
+            both |= mask
+        t.near[node] = mask
+    both &= ~doors
+    for node in range(t.nodes):
+        if doors >> node & 1:
+            t.near[node] = both
+
+
+def same_space(t: Table, node: i64, other: i64) -> bool:
+    """CC-4P.5: both PASSAGEs are the same space."""
+    return node == other or (t.node_kind[node] == PASSAGE and t.node_kind[other] == PASSAGE)
+
+
+def within_one(t: Table, node: i64, other: i64) -> bool:
+    """The same space or a neighbouring one."""
+    return same_space(t, node, other) or t.near[node] >> other & 1 == 1
+
+
+def after_steps(t: Table, node: i64, steps: i64) -> i64:
+    """The nodes on which a walk of exactly so many steps may end (CC-MOVE.3, CC-R17)."""
+    mask = bit(node)
+    for _step in range(steps):
+        reached: i64 = 0
+        for at in range(t.nodes):
+            if mask >> at & 1:
+                reached |= t.near[at]
+        mask = reached
+    return mask
+
+
+def within_steps(t: Table, node: i64, steps: i64) -> i64:
+    """The nodes on which a walk of one step up to so many may end."""
+    mask: i64 = 0
+    now = bit(node)
+    for _step in range(steps):
+        reached: i64 = 0
+        for at in range(t.nodes):
+            if now >> at & 1:
+                reached |= t.near[at]
+        now = reached
+        mask |= now
+    return mask
+
+
+def other_door(t: Table, node: i64) -> i64:
+    """The other PASSAGE, if a pawn stands on one; else -1 (CC-4P.4)."""
+    if t.node_kind[node] == PASSAGE:
+        for other in range(t.nodes):
+            if other != node and t.node_kind[other] == PASSAGE:
+                return other
+    return -1
+
+
+def find_kind(t: Table, kind: i64) -> i64:
+    """A node of this kind, or -1."""
+    for node in range(t.nodes):
+        if t.node_kind[node] == kind:
+            return node
+    return -1
+
+
+def measure(t: Table, goal: i64) -> None:
+    """Write the steps from every node to the goal to FAR."""
+    far = FAR
+    for node in range(NODES):
+        far[node] = 99
+    seen = bit(goal)
+    if t.node_kind[goal] == PASSAGE:
+        other = other_door(t, goal)
+        if other >= 0:
+            seen |= bit(other)
+    edge = seen
+    steps: i64 = 0
+    while edge:
+        reached: i64 = 0
+        for node in range(t.nodes):
+            if edge >> node & 1:
+                far[node] = steps
+                reached |= t.near[node]
+        edge = reached & ~seen
+        seen |= edge
+        steps += 1
+
+
+FAR: Final = vec[i64]([99] * NODES)
+
+
+def is_cul_de_sac(t: Table, node: i64) -> bool:
+    return t.node_kind[node] == CUL_DE_SAC

@@ -1,0 +1,390 @@
+"""Reading an edition of Condyle Cove, and saying precisely what is wrong with it."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import programs
+from fabletop.games.condyle.programs import BadProgram, If, Node, Program, Step
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
+from fabletop.kernel.question import did_you_mean
+
+MARKS = re.compile(r"[svrd]{3}")
+FIXED = ["cemetery", "detour", "passage", "out_in_the_cold", "haunted_ground"]  # in the order of cards.py
+DECKS = ["base", "winter", "ghost", "hand"]
+SETS = ["base", "fourth", "solo"]
+SOLO = {"out": c.SOLO_OUT, "deck": c.SOLO_DECK, "move": c.SOLO_MOVE}
+CUL = "CUL-DE-SAC"
+CHOICES = {"my_binky", "extra_boogeyman"}
+HOLD = re.compile(r"HOLD\((.*)\)")
+HELD = re.compile(r"(BEGIN|LAND ([A-Z][A-Z '|-]*)):(.*)")
+
+# What a box holds (CC-COMP.1, CC-COMP.3, CC-R7)
+BASE_COVE, GHOST_COVE = 9, 3
+OPTIONS = {"base": 40, "fourth": 14, "solo": 3}
+WINTER, HAUNTED = 21, 7
+ACTS = 6
+SOLO_DECKS = 28  # CC-SOLO.5
+DEFENSIVE = 4  # CC-DEF.1
+MOST_FACES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    id: str
+    name: str
+    deck: str
+    when: str = ""
+    rule: str = ""  # of "here"
+    does: tuple[Node, ...] = ()
+    boost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    id: str
+    name: str
+    count: int
+    set: str
+    does: tuple[Node, ...]
+    solo: str
+    steps: int
+
+    @property
+    def defensive(self) -> bool:
+        return bool(self.does) and isinstance(self.does[0], Step) and self.does[0].op == "CANCEL"
+
+    @property
+    def builds(self) -> bool:
+        return bool(self.does) and isinstance(self.does[0], Step) and self.does[0].op == "BUILD"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    id: str
+    name: str
+    set: str
+    does: tuple[Node, ...]
+
+    @property
+    def boogeyman(self) -> bool:
+        return any(isinstance(step, Step) and step.op == "ELIMINATE" for step in self.does)
+
+
+@dataclass(frozen=True, slots=True)
+class Charm:
+    id: str
+    name: str
+    deck: str  # winter or haunted
+    count: int
+    does: tuple[Node, ...] = ()
+    rule: str = ""
+    trigger: str = ""  # BEGIN or LAND
+    spaces: tuple[str, ...] = ()
+
+    @property
+    def permanent(self) -> bool:
+        return bool(self.rule or self.trigger)
+
+
+class CondyleEdition(Edition):
+    def __init__(self, name: str, title: str, version: int, digest: str) -> None:
+        super().__init__(name, title, version, digest)
+        self.spaces: list[Space] = []  # by kind
+        self.faces: list[Face] = []
+        self.cul_de_sacs: dict[str, str] = {}  # id -> name
+        self.acts: list[Act] = []
+        self.charms: list[Charm] = []  # one entry for each copy
+        self.cards: c.Cards | None = None
+
+    def act_index(self, id: str) -> int:
+        return next(i for i, act in enumerate(self.acts) if act.id == id)
+
+    def acts_of(self, name: str) -> list[Act]:
+        return [act for act in self.acts if act.set == name]
+
+
+# --- The file ----------------------------------------------------------------------------------------
+
+
+def read_edition(path: Path) -> CondyleEdition:
+    content, digest = read_toml(path)
+    problems: list[str] = []
+    sheet = Sheet(content, "the file", problems)
+    sheet.one_of("game", ["condyle"])
+    edition = CondyleEdition(
+        sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
+    )
+    kinds = kind_names(content)
+    edition.spaces = read_spaces(sheet, kinds)
+    edition.faces = [read_face(s, kinds) for s in sheet.sheets("card", "card {n}")]
+    edition.cul_de_sacs = dict(read_cul_de_sac(s) for s in sheet.sheets("cul_de_sac", "cul_de_sac {n}"))
+    sets = [*edition.cul_de_sacs, "choices"]
+    edition.acts = [read_act(s, sets, kinds) for s in sheet.sheets("act", "act {n}")]
+    for deck in ("winter", "haunted"):
+        for entry in sheet.sheets(deck, f"{deck} {{n}}"):
+            edition.charms += read_charm(entry, deck, kinds)
+    sheet.done()
+    check_counts(edition, problems)
+    check_ids(edition, problems)
+    if problems:
+        raise BadEdition(path.name, problems)
+    edition.cards = tables(edition, kinds)
+    return edition
+
+
+def kind_names(content: dict[str, object]) -> dict[str, int]:
+    """The names of spaces and their numbers: those that the rules speak of first, then as in the file."""
+    rows = content.get("space")
+    named = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    by_id = {str(row.get("id")): str(row.get("name")) for row in named}
+    names = [CUL] + [by_id.get(id, id.upper().replace("_", " ")) for id in FIXED]
+    names += [name for id, name in by_id.items() if id not in FIXED]
+    return {name: i for i, name in enumerate(names)}
+
+
+def effect_of(sheet: Sheet, text: str, kinds: dict[str, int]) -> tuple[Node, ...]:
+    try:
+        return programs.read(text, kinds)
+    except BadProgram as problem:
+        sheet.wrong("effect", str(problem))
+        return ()
+
+
+def check_marks(sheet: Sheet) -> None:
+    marks = sheet.text("marks", "ddd")
+    if not MARKS.fullmatch(marks):
+        sheet.wrong(
+            "marks", f"expected three letters of s, v, r, d for name, count and effect, not {marks!r}"
+        )
+
+
+def named(sheet: Sheet, what: str) -> tuple[str, str]:
+    id = sheet.text("id")
+    sheet.place = f"{what} {id!r}"
+    if id and not re.fullmatch(r"[a-z0-9_]+", id):
+        sheet.wrong("id", "is made of small letters, digits and _ only")
+    return id, sheet.text("name")
+
+
+# --- Spaces ------------------------------------------------------------------------------------------
+
+
+def read_spaces(sheet: Sheet, kinds: dict[str, int]) -> list[Space]:
+    found = {space.id: space for space in (read_space(s, kinds) for s in sheet.sheets("space", "space {n}"))}
+    for id in FIXED:
+        if id not in found:
+            sheet.wrong("space", f"there is no space of the id {id!r}, which the rules need")
+            found[id] = Space(id, id, "hand")
+    others = [space for id, space in found.items() if id not in FIXED]
+    return [Space("cul_de_sac", CUL, "hand"), *(found[id] for id in FIXED), *others]
+
+
+def read_space(sheet: Sheet, kinds: dict[str, int]) -> Space:
+    id, name = named(sheet, "space")
+    deck = sheet.one_of("deck", DECKS)
+    check_marks(sheet)
+    when = sheet.one_of("when", ["land", "here", "begin"]) if sheet.has("when") else ""
+    text = sheet.text("effect") if when else ""
+    sheet.done()
+    if when == "here":
+        if text not in programs.RULES:
+            known = did_you_mean(text, list(programs.RULES))
+            sheet.wrong("effect", f"{text!r} is no rule that can hold here; {known}")
+        return Space(id, name, deck, when, rule=text)
+    if when == "begin":
+        boost = re.fullmatch(r"may BOOST\(you,1/([1-3])\)", text)
+        if not boost:
+            sheet.wrong("effect", f"a turn begun here can only do may BOOST(you,1/n), not {text!r}")
+        return Space(id, name, deck, when, boost=int(boost[1]) if boost else 0)
+    does = effect_of(sheet, text, kinds) if when else ()
+    no_options_steps(sheet, does, "ELIMINATE")
+    return Space(id, name, deck, when, does=does)
+
+
+# --- Cards -------------------------------------------------------------------------------------------
+
+
+def read_face(sheet: Sheet, kinds: dict[str, int]) -> Face:
+    id, name = named(sheet, "card")
+    count = sheet.number("count", 1, 9, 1)
+    group = sheet.one_of("set", SETS)
+    solo = sheet.one_of("solo", list(SOLO))
+    steps = sheet.number("steps", 0, 6, -1) if sheet.has("steps") else -1
+    does = effect_of(sheet, sheet.text("effect"), kinds)
+    check_marks(sheet)
+    check_options_card(sheet, does, solo, steps, group)
+    sheet.done()
+    return Face(id, name, count, group, does, solo, steps)
+
+
+def check_options_card(sheet: Sheet, does: tuple[Node, ...], solo: str, steps: int, group: str) -> None:
+    ops = [step.op for step in flat(does)]
+    for op in ("CANCEL", "BUILD"):
+        if op in ops[1:]:
+            sheet.wrong("effect", f"{op} can only be the first step")
+    if "BUILD" in ops and len(ops) > 1:
+        sheet.wrong("effect", "a card that is built has no further step")
+    for op in ("ELIMINATE", "CLEAR"):
+        if op in ops:
+            sheet.wrong("effect", f"an Options card cannot {op}")
+    if steps >= 0 and solo != "move":
+        sheet.wrong("steps", "only a card of the Move deck has steps: solo = 'move'")
+    if solo == "move" and steps < 0 and group != "solo":
+        sheet.wrong("steps", "is missing; say how far the Boogeyman goes")
+    if group == "solo" and solo != "move":
+        sheet.wrong("solo", "a card for solo play belongs to the Move deck: solo = 'move'")
+
+
+def flat(steps: tuple[Node, ...]) -> list[Step]:
+    """All steps, those inside of IF too."""
+    found: list[Step] = []
+    for step in steps:
+        found += flat(step.then) + flat(step.otherwise) if isinstance(step, If) else [step]
+    return found
+
+
+def read_cul_de_sac(sheet: Sheet) -> tuple[str, str]:
+    found = named(sheet, "cul_de_sac")
+    sheet.done()
+    return found
+
+
+def read_act(sheet: Sheet, sets: list[str], kinds: dict[str, int]) -> Act:
+    id, name = named(sheet, "act")
+    group = sheet.one_of("set", sets)
+    does = effect_of(sheet, sheet.text("effect"), kinds)
+    check_marks(sheet)
+    no_options_steps(sheet, does)
+    sheet.done()
+    return Act(id, name, group, does)
+
+
+def no_options_steps(sheet: Sheet, does: tuple[Node, ...], *others: str) -> None:
+    for step in flat(does):
+        if step.op in ("CANCEL", "BUILD", "END_TURN", *others):
+            sheet.wrong("effect", f"{step.op} is not for a card of this kind")
+
+
+def read_charm(sheet: Sheet, deck: str, kinds: dict[str, int]) -> list[Charm]:
+    id, name = named(sheet, deck)
+    count = sheet.number("count", 1, 9, 1)
+    text = sheet.text("effect")
+    check_marks(sheet)
+    charm = Charm(id, name, deck, count)
+    hold = HOLD.fullmatch(text)
+    if hold:
+        charm = read_hold(sheet, charm, hold[1].strip(), kinds)
+    else:
+        if deck == "haunted":
+            sheet.wrong("effect", "a Haunted card is Permanent: HOLD(...)")
+        does = effect_of(sheet, text, kinds)
+        no_options_steps(sheet, does, "ELIMINATE")
+        charm = Charm(id, name, deck, count, does)
+    sheet.done()
+    return [charm] * count
+
+
+def read_hold(sheet: Sheet, charm: Charm, text: str, kinds: dict[str, int]) -> Charm:
+    trigger = HELD.fullmatch(text)
+    if trigger:
+        spaces = tuple((trigger[2] or "").split("|")) if trigger[2] else ()
+        for space in spaces:
+            if space not in kinds:
+                sheet.wrong("effect", f"there is no space {space!r}; {did_you_mean(space, list(kinds))}")
+        does = effect_of(sheet, trigger[3].strip(), kinds)
+        no_options_steps(sheet, does, "ELIMINATE")
+        when = "BEGIN" if trigger[1] == "BEGIN" else "LAND"
+        return Charm(charm.id, charm.name, charm.deck, charm.count, does, "", when, spaces)
+    if text not in programs.RULES:
+        known = did_you_mean(text, list(programs.RULES))
+        sheet.wrong("effect", f"HOLD({text}): is no rule, nor BEGIN: or LAND SPACE: and steps; {known}")
+    return Charm(charm.id, charm.name, charm.deck, charm.count, rule=text)
+
+
+# --- Does it add up? (CC-COMP) -----------------------------------------------------------------------
+
+
+def check_counts(edition: CondyleEdition, problems: list[str]) -> None:
+    def expect(what: str, found: int, wanted: int) -> None:
+        if found != wanted:
+            problems.append(f"the file: there are {found} {what}, not {wanted}")
+
+    expect("spaces of the base Cove deck", sum(s.deck == "base" for s in edition.spaces), BASE_COVE)
+    expect("spaces of the Ghost's Cove deck", sum(s.deck == "ghost" for s in edition.spaces), GHOST_COVE)
+    expect("spaces of Last Winter", sum(s.deck == "winter" for s in edition.spaces), 1)
+    for group, wanted in OPTIONS.items():
+        expect(f"{group} Options cards", sum(f.count for f in edition.faces if f.set == group), wanted)
+    expect("Defensive cards", sum(f.count for f in edition.faces if f.defensive), DEFENSIVE)
+    solo = [face for face in edition.faces if face.set != "fourth"]
+    expect("cards for the two solo decks", sum(f.count for f in solo if f.solo == "deck"), SOLO_DECKS)
+    expect("Last Winter cards", sum(charm.deck == "winter" for charm in edition.charms), WINTER)
+    expect("Haunted cards", sum(charm.deck == "haunted" for charm in edition.charms), HAUNTED)
+    for id, name in edition.cul_de_sacs.items():  # CC-ALT.1, CC-ALT.2
+        expect(f"Acts of {name}", len(edition.acts_of(id)), ACTS)
+        if not any(act.boogeyman for act in edition.acts_of(id)):
+            problems.append(f"cul_de_sac {id!r}: none of its Acts is a Boogeyman: ELIMINATE(you)")
+    if "kiddie_corner" not in edition.cul_de_sacs:
+        problems.append("the file: there is no cul_de_sac of the id 'kiddie_corner'")
+    if {act.id for act in edition.acts_of("choices")} != CHOICES:
+        problems.append("the file: the Acts of the set 'choices' are 'my_binky' and 'extra_boogeyman'")
+    if len(edition.faces) > MOST_FACES:
+        problems.append(
+            f"the file: there are {len(edition.faces)} different cards; {MOST_FACES} are possible"
+        )
+    permanent = sum(charm.permanent for charm in edition.charms)
+    if permanent > 15:
+        problems.append(f"the file: there are {permanent} Permanent cards; at most 15 fit beside a mat")
+
+
+def check_ids(edition: CondyleEdition, problems: list[str]) -> None:
+    charms = {(charm.deck, charm.id): charm for charm in edition.charms}.values()
+    for what, ids in (
+        ("space", [space.id for space in edition.spaces]),
+        ("card", [face.id for face in edition.faces]),
+        ("act", [act.id for act in edition.acts]),
+        ("winter or haunted", [charm.id for charm in charms]),
+    ):
+        for id, times in Counter(ids).items():
+            if times > 1:
+                problems.append(f"{what} {id!r}: this id is used {times} times")
+
+
+# --- Tables for the engine ---------------------------------------------------------------------------
+
+
+def tables(edition: CondyleEdition, kinds: dict[str, int]) -> c.Cards:
+    program = Program(kinds)
+    return c.Cards(
+        faces=[face_row(face, program) for face in edition.faces],
+        acts=[(program.write(act.does), int(act.boogeyman)) for act in edition.acts],
+        charms=[charm_row(charm, program, edition.charms.index(charm)) for charm in edition.charms],
+        kinds=[space_row(space, program) for space in edition.spaces],
+        rows=program.rows,
+    )
+
+
+def face_row(face: Face, program: Program) -> tuple[int, int, int, int, int]:
+    kind = c.DEFENSIVE if face.defensive else c.BUILDING if face.builds else c.ORDINARY
+    first = face.does[0]
+    scope = programs.SCOPES[first.how] if face.defensive and isinstance(first, Step) else 0
+    return (program.write(face.does), kind, scope, SOLO[face.solo], face.steps)
+
+
+def charm_row(charm: Charm, program: Program, first: int) -> tuple[int, int, int, int, int, int, int, int]:
+    deck = c.WINTER_DECK if charm.deck == "winter" else c.HAUNTED_DECK
+    row = program.write(charm.does) if charm.does else -1
+    if not charm.permanent:
+        return (deck, row, -1, 0, -1, -1, 0, first)
+    rule, amount = programs.RULES[charm.rule] if charm.rule else (-1, 0)
+    begin = row if charm.trigger == "BEGIN" else -1
+    land = row if charm.trigger == "LAND" else -1
+    spaces = program.mask(charm.spaces) if charm.spaces else 0
+    return (deck, -1, rule, amount, begin, land, spaces, first)
+
+
+def space_row(space: Space, program: Program) -> tuple[int, int, int]:
+    rule = 1 << programs.RULES[space.rule][0] if space.rule else 0
+    return (rule, program.write(space.does) if space.does else -1, space.boost)

@@ -1,0 +1,169 @@
+"""What a seat knows, and dealing anew all that it does not.
+
+`among[seat * pieces + card]` is the set of pieces that the card may be, as far as the seat has seen;
+the row after the last seat is what everybody knows. A piece that is shown makes its card known; a
+shuffle, or a card picked from a hand unseen, makes pieces alike again. The Acts that were looked at
+are kept in `act_seen`; of the other decks nobody knows anything but how many cards are left.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.condyle.table import ACTS, LONGEST_GAP, SHORTEST_GAP, Table
+from fabletop.kernel.bits import bit
+from fabletop.kernel.journal import ALL
+from fabletop.kernel.rng import Rng
+
+# --- Learning and forgetting -------------------------------------------------------------------------
+
+
+def reveal(t: Table, piece: i64, eyes: i64) -> None:
+    """These seats (ALL: everybody, spectators too) see what is printed on a piece."""
+    n = t.terms.pieces
+    card = t.print[piece]
+    players = t.terms.players
+    for seat in range(players + 1):
+        if eyes == ALL or (seat < players and eyes >> seat & 1):
+            t.among[seat * n + card] = bit(piece)
+
+
+def mix(t: Table, pieces: i64, knowers: i64) -> None:
+    """These pieces have changed places; only the knowers (ALL: everybody) saw how."""
+    if knowers == ALL or pieces & (pieces - 1) == 0:
+        return
+    n = t.terms.pieces
+    among = t.among
+    players = t.terms.players
+    for seat in range(players + 1):
+        if seat < players and knowers >> seat & 1:
+            continue
+        for at in range(seat * n, seat * n + n):
+            if among[at] & pieces:
+                among[at] |= pieces
+
+
+def knows(t: Table, seat: i64, piece: i64) -> bool:
+    """Whether a seat (-1: a spectator) knows what is printed on a piece."""
+    row = seat if seat >= 0 else t.terms.players
+    return t.among[row * t.terms.pieces + t.print[piece]] == bit(piece)
+
+
+def may_be_among(t: Table, card: i64, pieces: i64) -> bool:
+    """Whether, as everybody knows, a card may be one of these pieces."""
+    return t.among[t.terms.players * t.terms.pieces + card] & pieces != 0
+
+
+# --- Dealing anew ------------------------------------------------------------------------------------
+
+
+def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
+    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one."""
+    t.rng = rng.split()
+    deal_options(t, seat if seat >= 0 else t.terms.players, rng)
+    deal_acts(t, seat, rng)
+    shown = 5 - t.nodes  # of the starting cross, the cards still to be laid lie face up (CC-R3)
+    rng.shuffle(t.cove, 0, t.cove_n - shown if shown > 0 else t.cove_n)
+    rng.shuffle(t.winter, 0, t.winter_n)
+    rng.shuffle(t.haunted, 0, t.haunted_n)
+    if t.terms.ghost:
+        low = t.calm + 1
+        if low < SHORTEST_GAP:
+            low = SHORTEST_GAP
+        t.clock = low + rng.below(LONGEST_GAP - low + 1) - t.waited
+
+
+def deal_options(t: Table, row: i64, rng: Rng) -> None:
+    """Print the cards anew on pieces that the seat cannot tell apart.
+
+    Cards that may be anywhere are shuffled. A card that is known to be one of some pieces changes
+    places with another, if that one may go where it was.
+    """
+    n = t.terms.pieces
+    base = row * n
+    place = PLACE_OF
+    fixed: i64 = 0
+    for piece in range(n):
+        place[t.print[piece]] = piece
+        if t.among[base + t.print[piece]] == bit(piece):
+            fixed |= bit(piece)
+    everywhere = bit(n) - 1
+    free: i64 = 0
+    for piece in range(n):
+        if fixed >> piece & 1 == 0 and t.among[base + t.print[piece]] | fixed == everywhere:
+            SPOT[free] = piece
+            CARD[free] = t.print[piece]
+            free += 1
+    rng.shuffle(CARD, 0, free)
+    old = t.print[:]
+    for i in range(free):
+        t.print[SPOT[i]] = CARD[i]
+        place[CARD[i]] = SPOT[i]
+    for _again in range(2):
+        for card in range(n):
+            allowed = t.among[base + card] & ~fixed
+            if t.among[base + card] | fixed == everywhere or allowed & (allowed - 1) == 0:
+                continue
+            swap_card(t, base, card, allowed, fixed, rng)
+    learn_anew(t, row, old)
+
+
+def swap_card(t: Table, base: i64, card: i64, allowed: i64, fixed: i64, rng: Rng) -> None:
+    """Let a card change places with another among the pieces that it may be, if both may."""
+    place = PLACE_OF
+    here = place[card]
+    if fixed >> here & 1:
+        return
+    count: i64 = 0
+    chosen: i64 = here
+    for piece in range(t.terms.pieces):
+        if allowed >> piece & 1:
+            count += 1
+            if rng.below(count) == 0:
+                chosen = piece
+    other = t.print[chosen]
+    if chosen != here and t.among[base + other] >> here & 1:
+        t.print[chosen] = card
+        t.print[here] = other
+        place[card] = chosen
+        place[other] = here
+
+
+def learn_anew(t: Table, row: i64, old: vec[i64]) -> None:
+    """The other seats know what they see now: what everybody knows, and the pieces that they had seen."""
+    n = t.terms.pieces
+    players = t.terms.players
+    public = players * n
+    for seat in range(players):
+        if seat == row:
+            continue
+        base = seat * n
+        seen: i64 = 0
+        for piece in range(n):
+            if t.among[base + old[piece]] == bit(piece):
+                seen |= bit(piece)
+        for card in range(n):
+            t.among[base + card] = t.among[public + card]
+        for piece in range(n):
+            if seen >> piece & 1:
+                t.among[base + t.print[piece]] = bit(piece)
+
+
+def deal_acts(t: Table, seat: i64, rng: Rng) -> None:
+    """Shuffle the face-down Acts that the seat has not looked at."""
+    count: i64 = 0
+    for slot in range(ACTS):
+        known = seat >= 0 and t.act_seen[slot] >> seat & 1
+        if t.act_up >> slot & 1 == 0 and not known:
+            SPOT[count] = slot
+            CARD[count] = t.act[slot]
+            count += 1
+    rng.shuffle(CARD, 0, count)
+    for i in range(count):
+        t.act[SPOT[i]] = CARD[i]
+
+
+PLACE_OF: Final = vec[i64]([0] * 64)  # the piece on which a card is printed
+SPOT: Final = vec[i64]([0] * 64)
+CARD: Final = vec[i64]([0] * 64)

@@ -1,0 +1,151 @@
+"""The journal in words: one line for each thing that happened, as one seat may read it."""
+
+from collections.abc import Callable, Iterable
+
+from fabletop.games.condyle import table as t
+from fabletop.games.condyle.state import Condyle
+from fabletop.games.condyle.wording import act_text, charm_text, counted, face_text
+from fabletop.games.condyle.words import (
+    FATES,
+    act,
+    charm,
+    face,
+    kind_name,
+    player_name,
+    solo,
+    space_name,
+)
+from fabletop.kernel.game import Entry
+from fabletop.kernel.journal import UNSEEN, Row, as_seen
+
+KINDS = {
+    value: name.removeprefix("TOLD_").lower() for name, value in vars(t).items() if name.startswith("TOLD_")
+}
+Line = Callable[[Condyle, str, int, int, int], str]
+
+
+def tell(state: Condyle, rows: Iterable[Row], seat: int | None) -> list[Entry]:
+    return [entry(state, as_seen(row, seat)) for row in rows]
+
+
+def entry(state: Condyle, row: Row) -> Entry:
+    kind, who, a, b, c, _ = row
+    name = player_name(state, who) if who >= 0 else ""
+    data = {"kind": KINDS[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
+    return Entry(KINDS[kind], LINES[kind](state, name, a, b, c), data)
+
+
+def card(state: Condyle, number: int) -> str:
+    return "a card" if number == UNSEEN else face(state, number).name
+
+
+def played(state: Condyle, name: str, number: int) -> str:
+    return f"{name} plays {face(state, number).name}. {face_text(face(state, number))}"
+
+
+def flipped(state: Condyle, number: int) -> str:
+    return f"{charm(state, number).name}. {charm_text(charm(state, number))}"
+
+
+def seen_act(state: Condyle, name: str, number: int, slot: int) -> str:
+    found = f": {act(state, number).name}" if number != UNSEEN else ""
+    return f"{name} looks at Act {slot + 1}{found}."
+
+
+def cancelled(state: Condyle, name: str, number: int) -> str:
+    return f"{name} cancels it."
+
+
+def won(state: Condyle, who: str) -> str:
+    if not who:
+        return "The Boogeyman wins."
+    return f"{who} wins."
+
+
+def recovered(state: Condyle, name: str, n: int, shuffled: int) -> str:
+    how = "into the pile and shuffles it" if shuffled else "under the pile"
+    return f"{name} puts {counted(n, 'discard') if n else 'no discard'} {how}."
+
+
+def shielded(name: str, how: int) -> str:
+    what = {1: "stolen from", 2: "moved", 3: "stolen from or moved"}[how]
+    return f"{name} cannot be {what} by others until the next own turn."
+
+
+def spot(state: Condyle, b: int, c: int) -> str:
+    """A place; on the ring, which never changes, with its name."""
+    cell = (c + t.MIDDLE) * t.WIDE + b + t.MIDDLE
+    return space_name(state, cell) if solo(state) else f"({b}, {c})"
+
+
+def pawn(state: Condyle, number: int) -> str:
+    return player_name(state, number)
+
+
+LINES: dict[int, Line] = {
+    t.TOLD_FIRST: lambda s, name, a, b, c: f"{name} is the youngest and goes first.",
+    t.TOLD_PLACE: lambda s, name, a, b, c: f"{name} lays {kind_name(s, a)} at {spot(s, b, c)}.",
+    t.TOLD_PAWN: lambda s, name, a, b, c: f"{name} starts at {spot(s, b, c)}.",
+    t.TOLD_DEAL: lambda s, name, a, b, c: f"All draw {a} cards.",
+    t.TOLD_TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
+    t.TOLD_ACT: lambda s, name, a, b, c: f"{name} flips Act {b + 1}: {act(s, a).name}. {act_text(act(s, a))}",
+    t.TOLD_OUT: lambda s, name, a, b, c: f"{name} is out of the game: {FATES[a]}.",
+    t.TOLD_HIDE: lambda s, name, a, b, c: (
+        f"{name} puts the Boogeyman back at a secret place" + ("." if a == UNSEEN else f": {a + 1}.")
+    ),
+    t.TOLD_SHUFFLED: lambda s, name, a, b, c: "The Boogeyman and the face-down Acts are shuffled.",
+    t.TOLD_GO: lambda s, name, a, b, c: f"{name} goes to {spot(s, b, c)}.",
+    t.TOLD_STAY: lambda s, name, a, b, c: f"{name} stays.",
+    t.TOLD_PLAY: lambda s, name, a, b, c: played(s, name, a),
+    t.TOLD_TARGET: lambda s, name, a, b, c: f"{name} chooses {pawn(s, a)}.",
+    t.TOLD_NUMBER: lambda s, name, a, b, c: f"{name} says {a} spaces.",
+    t.TOLD_DEFEND: lambda s, name, a, b, c: f"{name} defends with {face(s, a).name}.",
+    t.TOLD_CANCELLED: lambda s, name, a, b, c: cancelled(s, name, a),
+    t.TOLD_SPARED: lambda s, name, a, b, c: f"It does nothing to {name}.",
+    t.TOLD_MOVED: lambda s, name, a, b, c: f"{name} moves {pawn(s, a)} to {spot(s, b, c)}.",
+    t.TOLD_SENT: lambda s, name, a, b, c: f"{name} puts {pawn(s, a)} on {spot(s, b, c)}.",
+    t.TOLD_STOLEN: lambda s, name, a, b, c: f"{name} takes {card(s, a)} from {pawn(s, b)}.",
+    t.TOLD_STOLEN_PILE: lambda s, name, a, b, c: (
+        f"{name} takes {counted(a, 'card')} of the pile of {pawn(s, b)}."
+    ),
+    t.TOLD_SCAVENGED: lambda s, name, a, b, c: f"{name} takes {counted(a, 'discard')} of {pawn(s, b)}.",
+    t.TOLD_LOST: lambda s, name, a, b, c: f"{name} loses {card(s, a)} from hand.",
+    t.TOLD_LOST_TOP: lambda s, name, a, b, c: f"{name} loses the top {counted(a, 'card')} of the pile.",
+    t.TOLD_RECOVERED: lambda s, name, a, b, c: recovered(s, name, a, b),
+    t.TOLD_STASHED: lambda s, name, a, b, c: f"{name} puts {card(s, a)} under the pile.",
+    t.TOLD_FETCHED: lambda s, name, a, b, c: f"{name} takes {card(s, a)} back to hand.",
+    t.TOLD_DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}.",
+    t.TOLD_SIFTED: lambda s, name, a, b, c: f"{name} puts {card(s, a)} {'on top' if b else 'at the bottom'}.",
+    t.TOLD_SAW: lambda s, name, a, b, c: f"{name} sees {card(s, a)} of {pawn(s, b)}.",
+    t.TOLD_PEEKED: lambda s, name, a, b, c: seen_act(s, name, a, b),
+    t.TOLD_TRADED: lambda s, name, a, b, c: f"{name} and {pawn(s, a)} exchange hands.",
+    t.TOLD_GAVE: lambda s, name, a, b, c: f"{name} passes {card(s, a)} to {pawn(s, b)}.",
+    t.TOLD_BOOST: lambda s, name, a, b, c: f"The next Movement of {name} may be {a} longer.",
+    t.TOLD_SHIELD: lambda s, name, a, b, c: shielded(name, a),
+    t.TOLD_END_TURN: lambda s, name, a, b, c: f"The turn of {name} ends.",
+    t.TOLD_BUILT: lambda s, name, a, b, c: f"{name} puts {kind_name(s, a)} at {spot(s, b, c)}.",
+    t.TOLD_SHIFTED: lambda s, name, a, b, c: f"{kind_name(s, a)} goes to {spot(s, b, c)}.",
+    t.TOLD_CLEARED: lambda s, name, a, b, c: f"All Permanent cards of {name} leave the game ({a}).",
+    t.TOLD_BENNY: lambda s, name, a, b, c: f"Benny comes to {spot(s, b, c)}.",
+    t.TOLD_WINTER: lambda s, name, a, b, c: f"{name} flips the Last Winter card {flipped(s, a)}",
+    t.TOLD_HAUNTED: lambda s, name, a, b, c: f"{name} meets Benny and draws {flipped(s, a)}",
+    t.TOLD_SCREAM: lambda s, name, a, b, c: f"Benny screams! ({a} in the turn of {name})",
+    t.TOLD_WON: lambda s, name, a, b, c: won(s, name),
+    t.TOLD_COVE: lambda s, name, a, b, c: f"{name} draws the Cove card {kind_name(s, a)}.",
+    t.TOLD_OPEN: lambda s, name, a, b, c: f"The hand of {name} lies open.",
+    t.TOLD_HIS_MOVE: lambda s, name, a, b, c: f"The Boogeyman flips {face(s, a).name}.",
+    t.TOLD_HE_MOVES: lambda s, name, a, b, c: (
+        f"The Boogeyman moves {counted(a, 'space')} to {spot(s, b, c)}."
+    ),
+    t.TOLD_HE_PLAYS: lambda s, name, a, b, c: (
+        f"The Boogeyman plays {face(s, a).name}. {face_text(face(s, a))}"
+    ),
+    t.TOLD_CAUGHT: lambda s, name, a, b, c: f"The Boogeyman and the orphan meet at {spot(s, b, c)}.",
+    t.TOLD_DRAWN_ACT: lambda s, name, a, b, c: (
+        f"{name} draws the Act {act(s, a).name}. {act_text(act(s, a))}"
+    ),
+    t.TOLD_SWAPPED: lambda s, name, a, b, c: f"{name} and {pawn(s, a)} change places.",
+    t.TOLD_SLAP: lambda s, name, a, b, c: f"{name} slaps the table.",
+    t.TOLD_SAFE: lambda s, name, a, b, c: f"{name} is safe: nothing is {'taken' if a else 'moved'}.",
+    t.TOLD_RESHUFFLE: lambda s, name, a, b, c: "The Move deck is shuffled anew.",
+}
