@@ -3,6 +3,7 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle.aims import affects, aim, first_aim
 from fabletop.games.condyle.cards import (
     BUILDING,
     DEFENSIVE,
@@ -11,7 +12,6 @@ from fabletop.games.condyle.cards import (
     N2,
     SCOPE_ALL,
 )
-from fabletop.games.condyle.effects import affects, aim, first_aim
 from fabletop.games.condyle.knowledge import may_be_among, reveal
 from fabletop.games.condyle.piles import out_of_hand
 from fabletop.games.condyle.table import (

@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle import acts, effects
+from fabletop.games.condyle import acts, aims, effects, losing, pawns, taking
 from fabletop.games.condyle.cards import (
     CEMETERY,
     CUL_DE_SAC,
@@ -247,7 +247,7 @@ def answer_go(t: Table, verb: i64, cell: i64) -> None:
 
 def offer_play(t: Table, out: vec[i64]) -> i64:
     """One card at least (CC-SOLO.17), no name twice (CC-SOLO.18, CC-R91)."""
-    listed = effects.offer_hand(t, ORPHAN, PLAY, out, 0)
+    listed = losing.offer_hand(t, ORPHAN, PLAY, out, 0)
     n: i64 = 0
     for i in range(listed):
         if t.played >> (out[i] & 4095) & 1 == 0:
@@ -470,7 +470,7 @@ def run_step(t: Table) -> None:
     k = t.arg(2)
     if k == 0:
         t.fx_set(FX_DONE, 0)
-        if effects.names_one(who) and not aimed(t, row, op):
+        if aims.names_one(who) and not aimed(t, row, op):
             return
         if owner == ORPHAN and effects.asks_first(t, row, op):
             return
@@ -484,7 +484,7 @@ def run_step(t: Table) -> None:
     else:
         player = effects.single(t, who)
         effects.advance(t, row)
-        if effects.names_one(who):
+        if aims.names_one(who):
             t.fx_set(FX_IT, NOBODY if player == owner else player)
     if who == 0:
         do_alone(t, row, op)
@@ -498,21 +498,21 @@ def branch(t: Table, row: i64) -> i64:
     """He has moved if his pawn did this turn."""
     if t.fx_get(FX_OWNER) == BOOGEYMAN and t.cards.row(row, WHO) == IF_MOVED:
         return t.cards.row(row, NEXT) if t.his_moved else t.cards.row(row, N2)
-    return effects.branch(t, row)
+    return aims.branch(t, row)
 
 
 def aimed(t: Table, row: i64, op: i64) -> bool:
     """Name the target; he always means the orphan. A card of yours cannot move him (CC-SOLO.29)."""
     if t.fx_get(FX_TARGET) != UNCHOSEN:
         return True
-    mask = effects.candidates(t, row)
+    mask = aims.candidates(t, row)
     if t.fx_get(FX_OWNER) == BOOGEYMAN:
         t.fx_set(FX_TARGET, ORPHAN if mask & 1 else NOBODY)
         return True
     if op == DO_MOVE and mask == bit(BOOGEYMAN):
         t.fx_set(FX_TARGET, NOBODY)
         return True
-    return effects.aim(t, row)
+    return aims.aim(t, row)
 
 
 def do_alone(t: Table, row: i64, op: i64) -> None:
@@ -555,7 +555,7 @@ def i_do(t: Table, row: i64, op: i64, player: i64) -> None:
         if how == FROM_PILE and lose_top(t, player, n):  # never his whole hand (CC-SOLO.19, CC-SOLO.36)
             t.fx_set(FX_DONE, 1)
     elif op == DO_SCAVENGE:
-        effects.scavenge(t, player, n)
+        taking.scavenge(t, player, n)
     elif op == DO_LOOK_HAND:
         look_at_his_top(t)
     elif op == DO_RECOVER:
@@ -570,7 +570,7 @@ def i_steal(t: Table, n: i64, how: i64) -> None:
             t.fx_set(FX_DONE, 1)
             t.tell_to(TOLD_STOLEN_PILE, ORPHAN, taken, BOOGEYMAN)
         return
-    if effects.guarded(t, BOOGEYMAN, HAND_SAFE):  # CC-R93
+    if taking.guarded(t, BOOGEYMAN, HAND_SAFE):  # CC-R93
         return
     while n > 0 and room(t, ORPHAN) > 0 and t.pile_n(BOOGEYMAN) > 0:  # CC-SOLO.23
         piece = take_top(t, BOOGEYMAN)
@@ -598,7 +598,7 @@ def he_does(t: Table, row: i64, op: i64, player: i64) -> None:
     if op == DO_MOVE:
         if player == BOOGEYMAN:
             start_his_move(t, n)
-        elif effects.can_be_moved(t, ORPHAN):
+        elif pawns.can_be_moved(t, ORPHAN):
             to = (t.pawn[ORPHAN] + n) % RING
             t.fx_set(FX_DONE, 1)
             t.tell_at(TOLD_MOVED, BOOGEYMAN, ORPHAN, to)
@@ -611,7 +611,7 @@ def he_does(t: Table, row: i64, op: i64, player: i64) -> None:
         if recover(t, BOOGEYMAN, n, how == SHUFFLED):
             t.fx_set(FX_DONE, 1)
     elif op == DO_SCAVENGE and player == ORPHAN:
-        effects.scavenge(t, ORPHAN, n)
+        taking.scavenge(t, ORPHAN, n)
 
 
 def start_his_move(t: Table, steps: i64) -> None:
@@ -633,7 +633,7 @@ def he_steals(t: Table, n: i64, how: i64) -> None:
             t.fx_set(FX_DONE, 1)
             t.tell_to(TOLD_STOLEN_PILE, BOOGEYMAN, taken, ORPHAN)
         return
-    if effects.guarded(t, ORPHAN, HAND_SAFE):
+    if taking.guarded(t, ORPHAN, HAND_SAFE):
         return
     while n > 0 and t.hand_n(ORPHAN) > 0:
         piece = t.hand[t.rng.below(t.hand_n(ORPHAN))]
@@ -651,7 +651,7 @@ def he_makes_lose(t: Table, player: i64, n: i64, how: i64) -> None:
         if lose_top(t, player, n):
             t.fx_set(FX_DONE, 1)
     elif player == ORPHAN:
-        effects.lose(t, player, n, how)
+        losing.lose(t, player, n, how)
 
 
 # --- Paths of the orphan -----------------------------------------------------------------------------

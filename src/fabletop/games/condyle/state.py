@@ -5,7 +5,21 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle import acts, cove, defence, effects, piles, setting, solo, turn
+from fabletop.games.condyle import (
+    acts,
+    aims,
+    building,
+    cove,
+    defence,
+    effects,
+    losing,
+    pawns,
+    piles,
+    setting,
+    solo,
+    taking,
+    turn,
+)
 from fabletop.games.condyle.knowledge import deal_anew
 from fabletop.games.condyle.sense import standing
 from fabletop.games.condyle.table import (
@@ -125,9 +139,9 @@ class Condyle(Table):
         if kind == F_PUT or kind == F_SHIFT:
             return cove.offer_cells(self, PLACE, out, 0)
         if kind == F_TARGET:
-            return effects.offer_targets(self, out)
+            return aims.offer_targets(self, out)
         if kind == F_PATH:
-            return solo.offer_path(self, out) if self.is_solo() else effects.offer_path(self, out)
+            return solo.offer_path(self, out) if self.is_solo() else pawns.offer_path(self, out)
         if kind == F_CROSS:
             return setting.offer_cross(self, out)
         if kind == F_PAWN:
@@ -143,25 +157,25 @@ class Condyle(Table):
 
     def offer_effect(self, kind: i64, out: vec[i64]) -> i64:
         if kind == F_NUMBER:
-            return effects.offer_numbers(self, out)
+            return aims.offer_numbers(self, out)
         if kind == F_SEND:
-            return effects.offer_sending(self, out)
+            return pawns.offer_sending(self, out)
         if kind == F_TAKE:
-            return effects.offer_hand(self, self.arg(0), TAKE, out, 0)
+            return losing.offer_hand(self, self.arg(0), TAKE, out, 0)
         if kind == F_LOSE:
-            return effects.offer_losses(self, out)
+            return losing.offer_losses(self, out)
         if kind == F_STASH:
-            return effects.offer_stash(self, out)
+            return losing.offer_stash(self, out)
         if kind == F_FETCH:
-            return effects.offer_fetch(self, out)
+            return losing.offer_fetch(self, out)
         if kind == F_SIFT:
-            return effects.offer_sift(self, out)
+            return losing.offer_sift(self, out)
         if kind == F_PEEK:
-            return effects.offer_peeks(self, out)
+            return losing.offer_peeks(self, out)
         if kind == F_GIVE:
-            return effects.offer_hand(self, effects.giver(self), GIVE, out, 0)
+            return losing.offer_hand(self, losing.giver(self), GIVE, out, 0)
         if kind == F_BUILD:
-            return effects.offer_building(self, out)
+            return building.offer_building(self, out)
         return effects.offer_may(out)
 
     def is_solo(self) -> bool:
@@ -241,14 +255,14 @@ class Condyle(Table):
             row = self.arg(0)
             self.pop()
             if verb == TARGET:
-                effects.choose_target(self, thing)
+                aims.choose_target(self, thing)
                 if self.arg(0) == RUN:
                     effects.late_window(self, row)
             else:
                 self.fx_set(FX_TARGET, NOBODY)
         elif kind == F_NUMBER:
             self.pop()
-            effects.choose_number(self, thing)
+            aims.choose_number(self, thing)
         elif verb == DONE:
             if kind == F_MAY:
                 effects.answer_may(self, False)
@@ -258,33 +272,33 @@ class Condyle(Table):
             if self.is_solo():
                 solo.walk_to(self, thing)
             else:
-                effects.walk_to(self, thing)
+                pawns.walk_to(self, thing)
         elif kind == F_SEND:
             if self.is_solo():
                 solo.send_to(self, thing)
             else:
-                effects.send_to(self, thing)
+                pawns.send_to(self, thing)
         elif kind == F_TAKE:
-            effects.take_face(self, thing)
+            taking.take_face(self, thing)
         elif kind == F_LOSE:
             if verb == LOSE:
-                effects.lose_face(self, thing)
+                losing.lose_face(self, thing)
             else:
-                effects.lose_one_top(self)
+                losing.lose_one_top(self)
         elif kind == F_STASH:
-            effects.stash(self, thing)
+            losing.stash(self, thing)
         elif kind == F_FETCH:
-            effects.fetch(self, thing)
+            losing.fetch(self, thing)
         elif kind == F_SIFT:
-            effects.sift(self, thing, verb == TOP)
+            losing.sift(self, thing, verb == TOP)
         elif kind == F_PEEK:
-            effects.peek(self, thing)
+            losing.peek(self, thing)
         elif kind == F_GIVE:
-            effects.give(self, thing)
+            losing.give(self, thing)
         elif kind == F_BUILD:
-            effects.build(self, thing)
+            building.build(self, thing)
         elif kind == F_SHIFT:
-            effects.put_displaced(self, thing)
+            building.put_displaced(self, thing)
         elif verb == YES:
             effects.answer_may(self, True)
 
@@ -304,16 +318,16 @@ class Condyle(Table):
                 if self.settle_window():
                     return
             elif kind == F_LAND:
-                effects.land(self)
+                pawns.land(self)
             elif kind == F_HIS_MOVE:
                 solo.his_steps(self)
             elif kind == F_TOUCH:
                 solo.touched(self)
             elif kind == F_GIVE:
-                if effects.next_giver(self):
-                    self.seat = effects.giver(self)
+                if losing.next_giver(self):
+                    self.seat = losing.giver(self)
                     return
-                effects.hand_on(self)
+                losing.hand_on(self)
             elif kind == F_CROSS:
                 if self.settle_cross():
                     return
@@ -373,20 +387,20 @@ class Condyle(Table):
     def is_spent(self, kind: i64) -> bool:
         """Whether a question that repeats itself has been answered often enough."""
         if kind == F_TAKE:
-            return not effects.can_take(self)
+            return not taking.can_take(self)
         if kind == F_LOSE:
-            return not effects.must_lose(self)
+            return not losing.must_lose(self)
         if kind == F_STASH:
             return self.arg(1) <= 0 or self.hand_n(self.arg(0)) == 0
         if kind == F_FETCH:
             full = piles.room(self, self.arg(0)) == 0
-            return self.arg(1) <= 0 or full or effects.offer_fetch(self, ANSWERS) == 1
+            return self.arg(1) <= 0 or full or losing.offer_fetch(self, ANSWERS) == 1
         if kind == F_SIFT:
             return self.arg(1) <= 0
         if kind == F_PEEK:
-            return self.arg(0) <= 0 or effects.offer_peeks(self, ANSWERS) == self.arg(2)
+            return self.arg(0) <= 0 or losing.offer_peeks(self, ANSWERS) == self.arg(2)
         if kind == F_SEND:
-            return effects.offer_sending(self, ANSWERS) == 0
+            return pawns.offer_sending(self, ANSWERS) == 0
         return False
 
     def must_ask(self, kind: i64) -> bool:
@@ -400,11 +414,11 @@ class Condyle(Table):
     def asked(self, kind: i64) -> i64:
         """Whose question the frame on top is."""
         if kind == F_PATH:
-            return 0 if self.is_solo() else effects.mover(self)
+            return 0 if self.is_solo() else pawns.mover(self)
         if kind == F_HIDE or kind == F_STASH or kind == F_FETCH or kind == F_SIFT:
             return self.arg(0)
         if kind == F_LOSE:
-            return effects.loser_chooses(self)
+            return losing.loser_chooses(self)
         if (
             kind == F_FLIP
             or kind == F_GO

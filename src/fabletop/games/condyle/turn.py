@@ -4,6 +4,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.condyle import acts
+from fabletop.games.condyle.aims import begin_program
 from fabletop.games.condyle.cards import (
     BENNY_MORE,
     COLD,
@@ -14,9 +15,9 @@ from fabletop.games.condyle.cards import (
     NO_HIGHWAY,
 )
 from fabletop.games.condyle.cove import FAR, lay, measure, other_door, same_space, within_steps
-from fabletop.games.condyle.effects import begin_program, offer_hand
 from fabletop.games.condyle.ending import put_out
 from fabletop.games.condyle.knowledge import reveal
+from fabletop.games.condyle.losing import offer_hand
 from fabletop.games.condyle.piles import draw
 from fabletop.games.condyle.table import (
     ANNOUNCE,

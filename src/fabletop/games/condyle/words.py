@@ -3,7 +3,7 @@
 from typing import cast
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import effects
+from fabletop.games.condyle import losing
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.edition import Act, Charm, CondyleEdition, Face
 from fabletop.games.condyle.state import Condyle
@@ -271,7 +271,7 @@ def effect_prompt(state: Condyle, kind: int) -> str:
     if kind == t.F_TAKE:
         return f"which card do you take from {player_name(state, int(state.arg(0)))}?"
     if kind == t.F_GIVE:
-        to = effects.receiver(state, effects.giver(state))
+        to = losing.receiver(state, losing.giver(state))
         return f"which card do you pass to {player_name(state, int(to))}?"
     return EFFECT_PROMPTS[kind]
 
