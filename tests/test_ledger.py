@@ -58,7 +58,7 @@ def stem(rule: str) -> str:
 
 def cited_in(text: str, start: str) -> set[str]:
     """Ids in a text; 'SB-VOCAB.11, .12' and 'SB-SETUP.1 to SB-SETUP.4' cite all that they mean."""
-    id_, more = rf"{start}-[A-Z]+\.?\d+", r"(?:(?:, | and )\.\d+)*"
+    id_, more = rf"{start}-\d?[A-Z]+\.?\d+", r"(?:(?:, | and )\.\d+)*"
     found: set[str] = set()
     for match in re.finditer(rf"({id_})({more})", text):
         found.add(match[1])
