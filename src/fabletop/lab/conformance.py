@@ -11,7 +11,7 @@ from typing import Any
 
 from fabletop.kernel.action import THING_BITS
 from fabletop.kernel.game import Game
-from fabletop.kernel.journal import Journal, Row
+from fabletop.kernel.journal import ALL, Journal, Row
 from fabletop.kernel.question import Illegal
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.snapshot import restore, snapshot
@@ -161,7 +161,8 @@ def check_journal_tells_no_more(game: Game, state: State, action: int, rng: Rng)
 
     In a world dealt anew for the seat the same answer is given or, if it is not possible there, any
     that is like it (hiding another card on the same space). If none of them is told alike, none may
-    look alike either. The order of lines is left out: several cards may be drawn in another order.
+    look alike either. What the seat alone was told of its own doing is left out: it may know that, and
+    the same cards can come in another order.
     """
     after, rows = consequence(state, action)
     for seat in viewers(state):
@@ -180,8 +181,9 @@ def check_journal_tells_no_more(game: Game, state: State, action: int, rng: Rng)
 
 
 def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[str]:
-    """What a seat is told, words and data, in alphabetical order."""
-    return sorted(f"{entry.words} {entry.data}" for entry in game.tell(state, rows, seat))
+    """What a seat is told, words and data, but for its own secrets."""
+    of_others = [row for row in rows if row[1] != seat or row[-1] == ALL]
+    return [f"{entry.words} {entry.data}" for entry in game.tell(state, of_others, seat)]
 
 
 def consequence(state: State, action: int) -> tuple[State, list[Row]]:
