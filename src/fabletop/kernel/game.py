@@ -76,8 +76,7 @@ class Game(ABC):
         """Check what was asked for; a Mistake says what is wrong with it."""
         count = self.players[0] if players is None else players
         if count not in self.players:
-            allowed = " or ".join(map(str, self.players))
-            raise Mistake(f"{self.title} is for {allowed} players, not {players}")
+            raise Mistake(f"{self.title} is for {self.how_many} players, not {players}")
         chosen = edition if isinstance(edition, Edition) else self.edition(edition)
         return Opening(self, chosen, count, self.checked_options(options or {}, count, chosen))
 
@@ -113,6 +112,14 @@ class Game(ABC):
     def editions(self) -> dict[str, Path]:
         """The editions that come with the game."""
         return {path.stem: path for path in sorted((self.home / "editions").glob("*.toml"))}
+
+    @cached_property
+    def how_many(self) -> str:
+        """How many may play, in words: "1 to 4", "2 or 4"."""
+        counts = sorted(self.players)
+        if len(counts) > 2 and counts[-1] - counts[0] == len(counts) - 1:
+            return f"{counts[0]} to {counts[-1]}"
+        return " or ".join(map(str, counts))
 
     @cached_property
     def rules(self) -> Ledger:

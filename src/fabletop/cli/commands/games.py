@@ -30,14 +30,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def headline(game: Game) -> str:
-    players = " or ".join(map(str, game.players))
-    return f"{game.name}: {game.title}, for {players} players\n  {game.blurb}"
+    return f"{game.name}: {game.title}, for {game.how_many} players\n  {game.blurb}"
 
 
 def details(game: Game) -> str:
     lines = [headline(game), "", f"Editions: {', '.join(game.editions)}"]
     for players in game.players:
-        lines += ["", f"Options with {players} players (--option name=value):"]
+        lines += ["", f"Options with {game.how_many} players (--option name=value):"]
         for name, choice in game.choices(players, game.edition("house")).items():
             lines.append(f"  {name}: {choice.words}")
             lines.append(f"    one of {', '.join(choice.values)}; if not given: {choice.default}")
