@@ -1,17 +1,6 @@
-"""Break the rules of The Unrelenting Other one by one: python tools/mutants_unrelenting.py [word ...].
+"""What tools/mutants.py breaks in The Unrelenting Other."""
 
-See tools/mutants.py, which does the work.
-"""
-
-import re
-import sys
-from pathlib import Path
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from tools import mutants  # noqa: E402
-from tools.mutants import Mutant  # noqa: E402
+from tools.mutants import Mutant
 
 MUTANTS = [
     # --- The numbers of the rulebook ----------------------------------------------------
@@ -89,15 +78,3 @@ MUTANTS = [
     Mutant("winning.py", "player = (t.player + i) % PLAYERS", "player = i", "UO-R36"),
     Mutant("winning.py", "control if control > mad else mad", "control + mad", "UO-R56"),
 ]
-
-
-def main(words: list[str]) -> int:
-    mutants.GAME = Path("fabletop/games/unrelenting")
-    mutants.TESTS = "tests/unrelenting"
-    mutants.RULE = re.compile(r"UO-[A-Z]+\.?\d+")
-    mutants.MUTANTS = MUTANTS
-    return mutants.main(words)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
