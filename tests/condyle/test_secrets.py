@@ -87,6 +87,7 @@ def test_recovered_discards_are_known_in_their_order() -> None:
         assert all(pile(world, 0)[2:] == ["CURFEW", "TIPTOE", "SPOOKED"] for world in worlds(tale, seat, 20))
 
 
+@pytest.mark.rule("CC-HAND.4", "CC-R36")
 def test_a_shuffled_pile_keeps_its_cards_but_not_its_order() -> None:
     tale = table(
         hands={0: ["OUT OF REACH", "LOST"]}, at={0: "WOODS"}, discards={0: ["CURFEW", "TIPTOE"]}, piles={0: 5}
