@@ -19,6 +19,7 @@ KERNEL = ("action.py", "bits.py", "journal.py", "rng.py", "search.py", "state.py
 COLD = (
     "__init__.py",
     "audit.py",
+    "catalog.py",
     "edition.py",
     "explain.py",
     "game.py",

@@ -183,6 +183,10 @@ class Game(ABC):
     def result(self, state: State) -> str:
         """How a finished game ended, in a sentence."""
 
+    def catalog(self, edition: Edition) -> Json:
+        """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
+        return {}
+
     # --- what follows from it ----------------------------------------------------------
 
     def resample(self, state: State, seat: int | None, rng: Rng) -> State:

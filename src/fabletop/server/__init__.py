@@ -1,0 +1,1 @@
+"""Tables for people: seats, links, clocks, storage; HTTP and WebSocket."""

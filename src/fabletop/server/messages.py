@@ -1,0 +1,419 @@
+"""The protocol: every message between a page and the server, as types.
+
+`web/src/lib/protocol.ts` is written from this file by `python -m tools.protocol`. Docs: docs/protocol.md.
+
+A page sends messages with an id of its own choosing; each is answered by exactly one Reply with that id,
+also when it is sent again. All that changes arrives as an Update. A page never needs to know a rule.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Json = dict[str, Any]
+
+# --- What a page shows -----------------------------------------------------------------------------
+
+
+class Option(Struct, frozen=True):
+    """One answer: what a person does with one click."""
+
+    action: int
+    verb: str
+    thing: str  # what it is done to, named as in the view: "cell 3,4", "hand NV03"; or ""
+    words: str
+    sure: str = ""  # a warning to be confirmed first
+
+
+class Question(Struct, frozen=True):
+    seats: list[int]  # who is asked; empty when the game is over
+    prompt: str
+    options: list[Option]  # empty for all who are not asked
+
+
+class Line(Struct, frozen=True):
+    """One line of the log, as this viewer may read it."""
+
+    number: int  # after which answer it happened; 0: before the first
+    seat: int | None  # who did it
+    kind: str
+    words: str
+    data: Json
+
+
+class Position(Struct, frozen=True):
+    """The game as one viewer may see it after `number` answers."""
+
+    number: int
+    over: bool
+    view: Json  # Game.view
+    question: Question
+    spoken: list[str]  # the board in lines of text, for screen readers
+    undo: str | None  # None: my last answer can be taken back; else why not
+    mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    result: str = ""  # how it ended
+    winners: list[int] = []
+
+
+class Seat(Struct, frozen=True):
+    seat: int
+    name: str  # in the game: "Hero (Alice)"
+    holder: Literal["person", "bot", "open"]
+    who: str  # the person's name, or the bot's level
+    here: bool  # the person's page is connected
+    away: bool  # a bot answers for a person who may come back
+    resigned: bool
+    ready: bool  # wants a rematch
+    clock: float | None  # seconds left to answer, when the table has a clock and this seat is asked
+    you: bool
+
+
+class Proposal(Struct, frozen=True):
+    """Going back further than the rules of undo allow, if everybody agrees."""
+
+    number: int  # which proposal
+    seat: int  # who proposed it
+    to: int  # to how many answers the game would go back
+    yes: list[int]  # who has agreed
+    words: str
+
+
+class Table(Struct, frozen=True):
+    code: str
+    game: str
+    title: str
+    edition: str
+    players: int
+    options: dict[str, str]
+    status: Literal["waiting", "playing", "over"]
+    open: bool  # listed on the shelf for everybody
+    lesson: bool
+    host: bool  # I may change seats and start
+    seat: int | None  # mine; None: a spectator
+    seats: list[Seat]
+    spectators: list[str]
+    turn_seconds: int  # 0: no clock
+    pace: float  # seconds between the moves of bots
+    seed_hash: str
+    seed: str | None  # once it is over; a string, for it may be larger than a page's numbers
+    proposal: Proposal | None
+    rematch: str | None  # the code of the table that follows this one
+
+
+class Chat(Struct, frozen=True):
+    number: int
+    who: str
+    seat: int | None
+    words: str
+    time: float
+
+
+class Coach(Struct, frozen=True):
+    """What a lesson says now."""
+
+    step: int
+    steps: int
+    words: str
+    action: int | None  # the answer it suggests
+
+
+# --- From the server -------------------------------------------------------------------------------
+
+
+class Update(Struct, frozen=True, tag="update", omit_defaults=True):
+    """What is new. A part that is absent has not changed."""
+
+    version: int  # of the table: grows with every change
+    table: Table | None = None
+    position: Position | None = None
+    log_from: int = 0  # lines from here on are replaced by `log` (taking back shortens the log)
+    log: list[Line] | None = None
+    chat: list[Chat] | None = None  # new lines
+    coach: Coach | None = None
+    notes: str | None = None  # my private notes
+
+
+class Refused(Struct, frozen=True):
+    """Why something cannot be done: words for this case, and a rule where there is one."""
+
+    words: str
+    rule: str = ""
+
+
+class Reason(Struct, frozen=True):
+    """Something a person may wonder about, and why it cannot be done now."""
+
+    option: str
+    words: str
+    rule: str
+
+
+class Hint(Struct, frozen=True):
+    """What a bot would do in your place."""
+
+    action: int
+    words: str
+    chance: float  # estimate of winning, 0 to 1, after this answer
+    second: str  # the next best, in words; or ""
+    second_chance: float
+    share: float  # of the bot's attention that went to the answer
+
+
+class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
+    """The one answer to a message."""
+
+    id: int
+    refused: Refused | None = None  # None: done
+    reasons: list[Reason] | None = None  # to Why
+    hint: Hint | None = None  # to AskHint
+    position: Position | None = None  # to Look
+    views: list[Json] | None = None  # to Look after the end: the view of every seat
+    log: list[Line] | None = None  # to Look: what that answer led to
+
+
+FromServer = Update | Reply
+
+# --- From the page ---------------------------------------------------------------------------------
+
+
+class Hello(Struct, frozen=True, tag="hello"):
+    """The first message of a connection, and after each reconnection."""
+
+    id: int
+    client: str  # a random name of this page, so that a message sent again is known
+    version: int = -1  # what the page has, or -1
+    log: int = 0  # how many lines of log and chat it has
+    chat: int = 0
+
+
+class Act(Struct, frozen=True, tag="act"):
+    id: int
+    number: int  # how many answers the page had seen: it acts on that position or not at all
+    action: int
+
+
+class Why(Struct, frozen=True, tag="why"):
+    """Why can I not do anything with this thing?"""
+
+    id: int
+    number: int
+    thing: str
+
+
+class AskHint(Struct, frozen=True, tag="hint"):
+    id: int
+    number: int
+
+
+class Undo(Struct, frozen=True, tag="undo"):
+    id: int
+    number: int
+
+
+class Propose(Struct, frozen=True, tag="propose"):
+    id: int
+    to: int
+
+
+class Vote(Struct, frozen=True, tag="vote"):
+    id: int
+    proposal: int
+    yes: bool
+
+
+class Look(Struct, frozen=True, tag="look"):
+    """The position after so many answers, as I may see it."""
+
+    id: int
+    number: int
+
+
+class Sit(Struct, frozen=True, tag="sit"):
+    """Take an open seat; or my own seat back from the bot that keeps it."""
+
+    id: int
+    seat: int
+
+
+class Stand(Struct, frozen=True, tag="stand"):
+    """Leave my seat: before the start it is open again, later a bot keeps it for me."""
+
+    id: int
+
+
+class Arrange(Struct, frozen=True, tag="arrange"):
+    """The host gives a seat to a bot or opens it; anybody may let a bot play for an absent seat."""
+
+    id: int
+    seat: int
+    holder: str  # "open", or a level
+
+
+class Start(Struct, frozen=True, tag="start"):
+    id: int
+
+
+class Resign(Struct, frozen=True, tag="resign"):
+    id: int
+
+
+class Say(Struct, frozen=True, tag="say"):
+    id: int
+    words: str
+
+
+class Note(Struct, frozen=True, tag="note"):
+    """My private notes at this table."""
+
+    id: int
+    words: str
+
+
+class Rematch(Struct, frozen=True, tag="rematch"):
+    id: int
+
+
+class Report(Struct, frozen=True, tag="report"):
+    """Something is wrong here: kept with the table and the position."""
+
+    id: int
+    words: str
+
+
+class Pace(Struct, frozen=True, tag="pace"):
+    """How many seconds bots wait before they move; any seated person may set it."""
+
+    id: int
+    seconds: float
+
+
+class Ping(Struct, frozen=True, tag="ping"):
+    id: int
+
+
+FromPage = (
+    Hello
+    | Act
+    | Why
+    | AskHint
+    | Undo
+    | Propose
+    | Vote
+    | Look
+    | Sit
+    | Stand
+    | Arrange
+    | Start
+    | Resign
+    | Say
+    | Note
+    | Rematch
+    | Report
+    | Pace
+    | Ping
+)
+
+# --- Over HTTP -------------------------------------------------------------------------------------
+
+
+class ChoiceInfo(Struct, frozen=True):
+    name: str
+    words: str
+    values: list[str]
+    default: str
+
+
+class GameInfo(Struct, frozen=True):
+    """GET /api/shelf lists them."""
+
+    name: str
+    title: str
+    blurb: str
+    players: list[int]
+    choices: dict[str, list[ChoiceInfo]]  # by the number of players
+    lesson: bool
+
+
+class TableInfo(Struct, frozen=True):
+    """A table in a list."""
+
+    code: str
+    game: str
+    title: str
+    status: Literal["waiting", "playing", "over"]
+    seats: list[str]  # who sits there, in words
+    your_turn: bool
+    free: int  # open seats
+    changed: float  # when, in seconds since 1970
+
+
+class Shelf(Struct, frozen=True):
+    """GET /api/shelf"""
+
+    me: str
+    levels: list[str]
+    games: list[GameInfo]
+    mine: list[TableInfo]
+    open: list[TableInfo]
+
+
+class NewTable(Struct, frozen=True):
+    """POST /api/tables, answered by Made."""
+
+    game: str
+    players: int | None = None
+    options: dict[str, str] = {}
+    seats: list[str] = []  # "me", "open", or a level; default: me, and fair bots
+    open: bool = False
+    turn_seconds: int = 0
+    pace: float = 0.9
+    lesson: bool = False
+
+
+class Made(Struct, frozen=True):
+    code: str
+
+
+class Rename(Struct, frozen=True):
+    """PUT /api/me"""
+
+    name: str
+
+
+class RuleInfo(Struct, frozen=True):
+    id: str
+    title: str
+    words: str
+    section: str
+
+
+class GameBook(Struct, frozen=True):
+    """GET /api/games/{game}: what does not change during a game."""
+
+    game: str
+    title: str
+    rules: list[RuleInfo]
+    catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
+
+
+class Estimate(Struct, frozen=True):
+    number: int  # after so many answers
+    chances: list[float]  # of winning, one for each seat
+
+
+class Curve(Struct, frozen=True):
+    """GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far."""
+
+    done: int
+    total: int
+    estimates: list[Estimate]
+    turning: list[int]  # the answers after which the game turned
+
+
+class Failure(Struct, frozen=True):
+    """Any answer with a status of 400 and above."""
+
+    words: str
+
+
+OVER_HTTP = (Shelf, NewTable, Made, Rename, GameBook, Curve, Failure)

@@ -1,0 +1,62 @@
+// What a board gets, and all it may do. A board draws the view; it decides nothing.
+
+import type { Attachment } from "svelte/attachments"
+import type { Option, Position } from "./protocol"
+
+/** How a thing stands towards me now. */
+export type Standing = "can" | "chosen" | "idle"
+
+export interface Table {
+  readonly position: Position // what to draw; in history or review, an earlier one
+  readonly before: Record<string, any> | null // the view after my own last answer: what differs is news, mark it
+  readonly catalog: Record<string, any> // cards, pieces, board: Game.catalog of the server
+  readonly seat: number | null // mine; null: a spectator
+  readonly hands: Record<string, any>[] | null // in a review: the views of all seats, so that all hands can be drawn
+
+  /** The options on a thing ("hand NV03", "cell 3,4"), empty when nothing can be done with it. */
+  options(thing: string): Option[]
+  standing(thing: string): Standing
+  /** The thing was clicked: one option is given at once, several open a chooser at it, none asks why not. */
+  pick(thing: string): void
+  /** Give this very option. */
+  choose(option: Option): void
+}
+
+export interface BoardProps {
+  table: Table
+}
+
+/**
+ * Makes an element a thing: click, Enter and Space pick it; it can be focused; it glows when something can be
+ * done with it. Use on every element that stands for a thing that an option may name:
+ *
+ *     <g {@attach thing(table, "cell 3,4", "empty space, column 3, row 4")}>
+ *
+ * Style by the attribute it sets: [data-standing="can"].
+ */
+export function thing(table: Table, name: string, label: string): Attachment<Element> {
+  return (element) => {
+    const standing = table.standing(name)
+    element.setAttribute("data-thing", name)
+    element.setAttribute("data-standing", standing)
+    element.setAttribute("role", "button")
+    element.setAttribute("tabindex", standing === "idle" ? "-1" : "0")
+    element.setAttribute("aria-label", label + (standing === "can" ? ", can be chosen" : ""))
+    const pick = (event: Event) => {
+      event.stopPropagation()
+      table.pick(name)
+    }
+    const press = (event: Event) => {
+      const key = (event as KeyboardEvent).key
+      if (key !== "Enter" && key !== " ") return
+      event.preventDefault()
+      pick(event)
+    }
+    element.addEventListener("click", pick)
+    element.addEventListener("keydown", press)
+    return () => {
+      element.removeEventListener("click", pick)
+      element.removeEventListener("keydown", press)
+    }
+  }
+}

@@ -1,0 +1,367 @@
+// Written by `python -m tools.protocol` from src/fabletop/server/messages.py: change that.
+
+export interface Act {
+  type: "act"
+  id: number
+  number: number
+  action: number
+}
+
+/** The host gives a seat to a bot or opens it; anybody may let a bot play for an absent seat. */
+export interface Arrange {
+  type: "arrange"
+  id: number
+  seat: number
+  holder: string
+}
+
+export interface AskHint {
+  type: "hint"
+  id: number
+  number: number
+}
+
+export interface Chat {
+  number: number
+  who: string
+  seat: number | null
+  words: string
+  time: number
+}
+
+export interface ChoiceInfo {
+  name: string
+  words: string
+  values: string[]
+  default: string
+}
+
+/** What a lesson says now. */
+export interface Coach {
+  step: number
+  steps: number
+  words: string
+  action: number | null
+}
+
+/** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
+export interface Curve {
+  done: number
+  total: number
+  estimates: Estimate[]
+  turning: number[]
+}
+
+export interface Estimate {
+  number: number
+  chances: number[]
+}
+
+/** Any answer with a status of 400 and above. */
+export interface Failure {
+  words: string
+}
+
+/** GET /api/games/{game}: what does not change during a game. */
+export interface GameBook {
+  game: string
+  title: string
+  rules: RuleInfo[]
+  catalog: Record<string, any>
+}
+
+/** GET /api/shelf lists them. */
+export interface GameInfo {
+  name: string
+  title: string
+  blurb: string
+  players: number[]
+  choices: Record<string, ChoiceInfo[]>
+  lesson: boolean
+}
+
+/** The first message of a connection, and after each reconnection. */
+export interface Hello {
+  type: "hello"
+  id: number
+  client: string
+  version?: number
+  log?: number
+  chat?: number
+}
+
+/** What a bot would do in your place. */
+export interface Hint {
+  action: number
+  words: string
+  chance: number
+  second: string
+  second_chance: number
+  share: number
+}
+
+/** One line of the log, as this viewer may read it. */
+export interface Line {
+  number: number
+  seat: number | null
+  kind: string
+  words: string
+  data: Record<string, any>
+}
+
+/** The position after so many answers, as I may see it. */
+export interface Look {
+  type: "look"
+  id: number
+  number: number
+}
+
+export interface Made {
+  code: string
+}
+
+/** POST /api/tables, answered by Made. */
+export interface NewTable {
+  game: string
+  players?: number | null
+  options?: Record<string, string>
+  seats?: string[]
+  open?: boolean
+  turn_seconds?: number
+  pace?: number
+  lesson?: boolean
+}
+
+/** My private notes at this table. */
+export interface Note {
+  type: "note"
+  id: number
+  words: string
+}
+
+/** One answer: what a person does with one click. */
+export interface Option {
+  action: number
+  verb: string
+  thing: string
+  words: string
+  sure: string
+}
+
+/** How many seconds bots wait before they move; any seated person may set it. */
+export interface Pace {
+  type: "pace"
+  id: number
+  seconds: number
+}
+
+export interface Ping {
+  type: "ping"
+  id: number
+}
+
+/** The game as one viewer may see it after `number` answers. */
+export interface Position {
+  number: number
+  over: boolean
+  view: Record<string, any>
+  question: Question
+  spoken: string[]
+  undo: string | null
+  mine: number
+  result: string
+  winners: number[]
+}
+
+/** Going back further than the rules of undo allow, if everybody agrees. */
+export interface Proposal {
+  number: number
+  seat: number
+  to: number
+  yes: number[]
+  words: string
+}
+
+export interface Propose {
+  type: "propose"
+  id: number
+  to: number
+}
+
+export interface Question {
+  seats: number[]
+  prompt: string
+  options: Option[]
+}
+
+/** Something a person may wonder about, and why it cannot be done now. */
+export interface Reason {
+  option: string
+  words: string
+  rule: string
+}
+
+/** Why something cannot be done: words for this case, and a rule where there is one. */
+export interface Refused {
+  words: string
+  rule: string
+}
+
+export interface Rematch {
+  type: "rematch"
+  id: number
+}
+
+/** PUT /api/me */
+export interface Rename {
+  name: string
+}
+
+/** The one answer to a message. */
+export interface Reply {
+  type: "reply"
+  id: number
+  refused?: Refused | null
+  reasons?: Reason[] | null
+  hint?: Hint | null
+  position?: Position | null
+  views?: Record<string, any>[] | null
+  log?: Line[] | null
+}
+
+/** Something is wrong here: kept with the table and the position. */
+export interface Report {
+  type: "report"
+  id: number
+  words: string
+}
+
+export interface Resign {
+  type: "resign"
+  id: number
+}
+
+export interface RuleInfo {
+  id: string
+  title: string
+  words: string
+  section: string
+}
+
+export interface Say {
+  type: "say"
+  id: number
+  words: string
+}
+
+export interface Seat {
+  seat: number
+  name: string
+  holder: "bot" | "open" | "person"
+  who: string
+  here: boolean
+  away: boolean
+  resigned: boolean
+  ready: boolean
+  clock: number | null
+  you: boolean
+}
+
+/** GET /api/shelf */
+export interface Shelf {
+  me: string
+  levels: string[]
+  games: GameInfo[]
+  mine: TableInfo[]
+  open: TableInfo[]
+}
+
+/** Take an open seat; or my own seat back from the bot that keeps it. */
+export interface Sit {
+  type: "sit"
+  id: number
+  seat: number
+}
+
+/** Leave my seat: before the start it is open again, later a bot keeps it for me. */
+export interface Stand {
+  type: "stand"
+  id: number
+}
+
+export interface Start {
+  type: "start"
+  id: number
+}
+
+export interface Table {
+  code: string
+  game: string
+  title: string
+  edition: string
+  players: number
+  options: Record<string, string>
+  status: "over" | "playing" | "waiting"
+  open: boolean
+  lesson: boolean
+  host: boolean
+  seat: number | null
+  seats: Seat[]
+  spectators: string[]
+  turn_seconds: number
+  pace: number
+  seed_hash: string
+  seed: string | null
+  proposal: Proposal | null
+  rematch: string | null
+}
+
+/** A table in a list. */
+export interface TableInfo {
+  code: string
+  game: string
+  title: string
+  status: "over" | "playing" | "waiting"
+  seats: string[]
+  your_turn: boolean
+  free: number
+  changed: number
+}
+
+export interface Undo {
+  type: "undo"
+  id: number
+  number: number
+}
+
+/** What is new. A part that is absent has not changed. */
+export interface Update {
+  type: "update"
+  version: number
+  table?: Table | null
+  position?: Position | null
+  log_from?: number
+  log?: Line[] | null
+  chat?: Chat[] | null
+  coach?: Coach | null
+  notes?: string | null
+}
+
+export interface Vote {
+  type: "vote"
+  id: number
+  proposal: number
+  yes: boolean
+}
+
+/** Why can I not do anything with this thing? */
+export interface Why {
+  type: "why"
+  id: number
+  number: number
+  thing: string
+}
+
+export type FromServer = Update | Reply
+
+export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | Ping
