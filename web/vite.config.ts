@@ -1,8 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
+import { icons } from "./icons"
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), icons()],
   base: "/",
   build: { outDir: "../src/fabletop/static", emptyOutDir: true, target: "es2022" },
   server: { proxy: { "/api": "http://127.0.0.1:8421", "/ws": { target: "ws://127.0.0.1:8421", ws: true } } },

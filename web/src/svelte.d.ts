@@ -1,2 +1,7 @@
 /// <reference types="svelte" />
 /// <reference types="vite/client" />
+
+declare module "icon:*" {
+  const body: string
+  export default body
+}
