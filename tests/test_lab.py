@@ -1,6 +1,7 @@
 """The lab: intervals, simulation on one and more processes, stopping halfway, soak tests."""
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -116,12 +117,28 @@ def test_seeds_are_small_enough_for_every_reader_of_json() -> None:
 
 @pytest.mark.parametrize(("games", "jobs"), [(1, 1), (7, 2), (250, 2), (1000, 3), (100_000, 2)])
 def test_chunks_hold_every_game_once(games: int, jobs: int) -> None:
-    numbers = [n for first, last in chunks(games, jobs) for n in range(first, last)]
-    assert numbers == list(range(games))
+    parts = chunks(range(games), jobs)
+    assert [n for part in parts for n in part] == list(range(games))
     if games >= 100 * jobs:
-        assert all(last - first >= 100 for first, last in chunks(games, jobs)[:-1])
+        assert all(len(part) >= 100 for part in parts[:-1])
     else:
-        assert len(chunks(games, jobs)) <= jobs
+        assert len(parts) <= jobs
+
+
+def test_what_is_handed_back_is_shared_out_more_finely() -> None:
+    assert crew.halves(range(5)) == [range(2), range(2, 5)]
+    assert crew.halves([7]) == [[7]]
+
+
+def test_a_worker_hands_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "TURN", -1.0)
+    done, stop = multiprocessing.Value("q", 0), multiprocessing.Event()
+    monkeypatch.setattr(crew, "DESK", [crew.Desk(Fake(-1, KeyboardInterrupt), done, stop)])
+    pile, rest = crew.play_chunk(range(3, 9))
+    assert (pile.games, rest) == (1, range(4, 9))
+    stop.set()
+    pile, rest = crew.play_chunk(range(3, 9))
+    assert (pile.games, rest) == (0, range(3, 9))
 
 
 @dataclass(frozen=True)
@@ -130,6 +147,9 @@ class Fake:
 
     at: int
     error: type[BaseException]
+
+    def pile(self) -> Tally:
+        return Tally()
 
     def prepare(self) -> Callable[[int], Record]:
         def play(number: int) -> Record:
@@ -164,8 +184,10 @@ def test_an_interruption_keeps_what_other_processes_have_done() -> None:
 def test_an_error_is_not_swallowed() -> None:
     with pytest.raises(ZeroDivisionError):
         play_games(Fake(5, ZeroDivisionError), 10, 1)
-    with pytest.raises(BrokenProcessPool):
+    with pytest.raises(fabletop.Mistake, match="there is no bot 'nobody'"):
         play_games(Simulation("storybook", ("nobody", "nobody")), 10, 2)
+    with pytest.raises(BrokenProcessPool):
+        play_games(Simulation("nothing", ("random", "random")), 10, 2)
 
 
 def test_an_error_says_in_which_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ class Choice:
     default: str  # what holds when it is not given; "ask" where the game then asks
     secret: bool = False  # never part of a view
     varied: bool = False  # a soak draws it anew for each game
+    evenly: tuple[str, ...] = ()  # a study draws from these, so that nobody's taste decides what is compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,18 @@ class Entry:
     kind: str
     words: str
     data: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What became of one card (or whatever a game counts as one) in one game, for the seat it could help."""
+
+    seat: int
+    kind: str  # "card", "twist": kinds are compared among themselves
+    card: str  # its id in the edition
+    name: str
+    drawn: bool  # it came to the seat
+    played: bool
 
 
 class Game(ABC):
@@ -182,6 +195,20 @@ class Game(ABC):
     @abstractmethod
     def result(self, state: State) -> str:
         """How a finished game ended, in a sentence."""
+
+    # --- what a study of many games compares ---------------------------------------------
+
+    def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
+        """Which seats win and lose together; one side alone plays against the game itself."""
+        return tuple((seat,) for seat in range(players))
+
+    def cast(self, state: State) -> list[dict[str, str]]:
+        """What each seat played a finished game with or as: {"champion": "Alice"}."""
+        return [{} for _ in range(state.opening.players)]
+
+    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+        """What became of the cards of a finished game, by its journal: all that could have come to a seat."""
+        return []
 
     # --- what follows from it ----------------------------------------------------------
 
