@@ -60,7 +60,7 @@ def difference(value: float, error: float) -> Difference:
 
 
 def paired_shares(pairs: int, total: float, squares: float) -> Difference:
-    """The mean of differences from -1 to 1 between games of the same seed: their sum, and that of their squares.
+    """The mean of differences, from -1 to 1, of games of the same seed; given their sum and sum of squares.
 
     For wins and losses it is McNemar's table with the interval of Bonett and Price (2012): one pair is
     added for either side, so that agreement everywhere is no proof of equality.
@@ -80,7 +80,7 @@ def paired_means(pairs: int, total: float, squares: float) -> Difference:
 
 
 def paired_ratio(both: float, first: float, second: float) -> tuple[float, float, float] | None:
-    """How many times as often the first won as the second: wins of both, of the first alone, of the second alone."""
+    """How many times as often the first won; given the wins of both, of the first and of the second alone."""
     ours, theirs = both + first, both + second
     if ours == 0 or theirs == 0:
         return None
@@ -112,7 +112,7 @@ def stratified(strata: Iterable[tuple[int, float, int, float]]) -> Difference | 
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
-    """Which of many tests to believe, so that of those believed 5 % are wrong (Benjamini and Hochberg, 1995)."""
+    """Which of many tests to believe, so that 5 % of those believed are wrong (Benjamini, Hochberg 1995)."""
     order = sorted(range(len(chances)), key=lambda i: chances[i])
     last = 0
     for place, i in enumerate(order, 1):

@@ -3,7 +3,7 @@
 The model is Luce's choice: at a table a player wins with the chance  strength / sum of strengths  (for two
 that is Bradley and Terry's, on which Elo is built). The strengths are the most likely ones, found by Hunter's
 (2004) iteration. Intervals are Jeffreys': the win shares of each table are drawn from their posterior, the
-strengths fitted anew, 1000 times. A table without a single loss so has a finite lower end.
+strengths fitted anew, 1000 times, so that a table without a single loss has a finite lower end too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class Elo:
 
 def ratings(players: Sequence[str], tables: Sequence[Table]) -> dict[str, Elo]:
     """The Elo of each player, the first being 0."""
-    middle = strengths(players, tables, {})
+    middle = strengths(players, [smoothed(table) for table in tables], {})
     rng = Random(1)  # the same figures whenever the same games are looked at
     drawn: dict[str, list[float]] = {player: [] for player in players}
     for _ in range(DRAWS):
@@ -45,6 +45,11 @@ def ratings(players: Sequence[str], tables: Sequence[Table]) -> dict[str, Elo]:
             drawn[player].append(elo)
     values = in_elo(players, middle)
     return {player: Elo(values[player], *ends(drawn[player])) for player in players}
+
+
+def smoothed(table: Table) -> Table:
+    """With half a win more for everybody: else who never wins would be infinitely weak."""
+    return Table(table.seats, {player: wins + JEFFREYS for player, wins in table.wins.items()})
 
 
 def redrawn(table: Table, rng: Random) -> Table:
@@ -58,13 +63,9 @@ def redrawn(table: Table, rng: Random) -> Table:
 def strengths(
     players: Sequence[str], tables: Sequence[Table], start: Mapping[str, float]
 ) -> dict[str, float]:
-    """Half a win is added for everybody at each table: else who never wins would be infinitely weak."""
-    won = {player: 0.0 for player in players}
-    games = []
-    for table in tables:
-        for player, wins in table.wins.items():
-            won[player] += wins + JEFFREYS
-        games.append(sum(table.wins.values()) + JEFFREYS * len(table.wins))
+    """The most likely ones; they sum to 1."""
+    won = {player: sum(table.wins.get(player, 0.0) for table in tables) for player in players}
+    games = [sum(table.wins.values()) for table in tables]
     found = {player: start.get(player, 1.0) for player in players}
     for _ in range(STEPS):
         weights = {player: 0.0 for player in players}

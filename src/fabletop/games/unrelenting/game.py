@@ -138,7 +138,7 @@ class UnrelentingGame(Game):
         return [{"character": NAMES[s.player_of(seat)]} for seat in range(t.PLAYERS)]
 
     def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
-        """Collecting an item draws it, putting it on somebody plays it; a role is played when it is paid for."""
+        """To collect an item is to draw it, to put it on somebody to play it; a paid role is played."""
         s = table(state)
         told = (t.TOLD_COLLECT, t.TOLD_ATTACK, t.TOLD_ROLE)
         came: dict[int, set[tuple[int, int]]] = {kind: set() for kind in told}
