@@ -110,12 +110,15 @@ class Game(ABC):
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
+        return self.read_edition(self.edition_path(name))
+
+    def edition_path(self, name: "str | Path") -> Path:
         text = str(name)
         known = self.editions
         if text in known:
-            return self.read_edition(known[text])
+            return known[text]
         if "/" in text or "\\" in text or text.endswith(".toml"):
-            return self.read_edition(Path(name))
+            return Path(name)
         raise Mistake(
             f"{self.title} has no edition {text!r}: {did_you_mean(text, list(known))}, "
             "or give the path of a .toml file"
