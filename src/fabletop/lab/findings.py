@@ -37,6 +37,7 @@ INTERVAL = "95 % interval"
 class Column:
     name: str
     kind: str
+    detail: bool = False  # not shown where there is little room
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,11 @@ class Section:
         return {"title": self.title, "words": self.words, "rows": rows}
 
 
+DETAILS = ("share when drawn", "when not", "share when played")
+
+
 def columns(*pairs: tuple[str, str]) -> tuple[Column, ...]:
-    return tuple(Column(name, kind) for name, kind in pairs)
+    return tuple(Column(name, kind, name in DETAILS) for name, kind in pairs)
 
 
 def findings(study: Study, found: Counts | Pairs) -> list[Section]:

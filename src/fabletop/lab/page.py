@@ -17,7 +17,8 @@ TEMPLATE = Path(__file__).with_name("page.html")
 INK = "currentColor"  # follows the page: dark on light or light on dark
 MARK_COLOURS = {"": "#3f7fbf", MARKS["high"]: "#b8720a", MARKS["low"]: "#c2468a"}
 MARK_SHAPES = {"": "circle", MARKS["high"]: "triangle-up", MARKS["low"]: "triangle-down"}
-WIDTH = 420
+WIDTH = 360
+MARGIN = 40  # for labels that are wider in the reader's font than in ours
 ROW = 20  # pixels a row
 
 
@@ -69,7 +70,12 @@ def drawing(section: Section) -> str:
         if section.chart.interval
         else bars(altair, section, section.chart)
     )
-    whole = chart.configure(**look()).properties(width=WIDTH, height={"step": ROW}, background="transparent")
+    whole = chart.configure(**look()).properties(
+        width=WIDTH,
+        height={"step": ROW},
+        background="transparent",
+        padding={"left": MARGIN, "right": 5, "top": 5, "bottom": 5},
+    )
     svg: str = vl_convert.vegalite_to_svg(whole.to_json())
     return embedded(svg, f"{section.title}: the chart shows the numbers of the table that follows it.")
 

@@ -149,11 +149,11 @@ def as_table(section: "Section") -> Any:
 
     rows, note = shortened(section)
     table = Table(title=section.title, caption=note or None, title_justify="left", caption_justify="left")
-    for column in section.columns:
+    shown = [(place, column) for place, column in enumerate(section.columns) if not column.detail]
+    for _, column in shown:
         table.add_column(column.name, justify="left" if column.kind in LEFT else "right")
     for row in rows:
-        cells = [cell(column.kind, value) for column, value in zip(section.columns, row, strict=True)]
-        table.add_row(*map(Text, cells))
+        table.add_row(*(Text(cell(column.kind, row[place])) for place, column in shown))
     return table
 
 
@@ -163,8 +163,8 @@ def shortened(section: "Section") -> tuple[list[tuple[Any, ...]], str]:
         return section.rows, ""
     names = [column.name for column in section.columns]
     place = names.index(section.chart.value)
-    ordered = sorted(section.rows, key=lambda row: (row[place] is not None, row[place] or 0.0), reverse=True)
-    ordered = [row for row in ordered if row[place] is not None]
+    measured = [row for row in section.rows if row[place] is not None]
+    ordered = sorted(measured, key=lambda row: -row[place])
     if not section.chart.flag or len(ordered) <= MOST_ROWS:
         return ordered, ""
     half = MOST_ROWS // 2
