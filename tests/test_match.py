@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import fabletop
 from fabletop import bots
 from fabletop.bots import Bot
+from fabletop.bots.chance import RandomBot
 from fabletop.cli.main import main
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
@@ -72,7 +73,7 @@ def test_a_lineup_is_rotated_over_the_seats_and_so_over_the_characters() -> None
 
 
 def test_all_pairs_meet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots.MAKERS, "third", bots.MAKERS["random"])
+    monkeypatch.setattr(bots, "make", lambda name: RandomBot())
     match = match_of("condyle", ["greedy", "random", "third"], games=2)
     assert match.lineups == (("greedy", "random"), ("greedy", "third"), ("random", "third"))
 
@@ -110,9 +111,8 @@ def test_a_win_is_shared_among_the_best(returns: Any, sides: Any, parts: list[in
 class Watcher(Bot):
     """Answers with the first that is allowed, and keeps what it was shown."""
 
-    sees_all = False
-
     def __init__(self) -> None:
+        self.sees_all = False
         self.shown: list[State] = []
 
     def choose(self, state: State, rng: Rng) -> Any:
@@ -140,7 +140,7 @@ def test_each_game_has_bots_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def make(name: str) -> Bot:
         made.append(name)
-        return bots.MAKERS["random"]()
+        return RandomBot()
 
     monkeypatch.setattr(bots, "make", make)
     game = fabletop.game("storybook")
