@@ -95,7 +95,7 @@ def shown_to(player: "bots.Bot", game: Game, state: State, chance: Rng) -> State
     """What a bot looks at: its seat's guess at the truth. The lab's yardstick alone gets the truth."""
     if player.blind:
         return state
-    if getattr(player, "sees_all", False):
+    if player.sees_all:
         return state.clone()
     return game.resample(state, int(state.seat), chance)
 
