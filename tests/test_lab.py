@@ -203,8 +203,13 @@ def test_an_error_says_in_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
 STARTED = """
 import sys
 from fabletop.cli.main import main
-import fabletop.lab.sim
-print("ready", file=sys.stderr, flush=True)
+from fabletop.lab import sim
+play_out = sim.play_out
+def first(*rest):
+    sim.play_out = play_out
+    print("ready", file=sys.stderr, flush=True)
+    play_out(*rest)
+sim.play_out = first
 sys.exit(main())
 """
 
@@ -225,7 +230,7 @@ def test_ctrl_c_on_the_command_line_reports_the_games_played() -> None:
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert child.stderr
     assert child.stderr.readline() == "ready\n"
-    time.sleep(1)
+    time.sleep(0.2)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=30)
     assert child.returncode == 0, err

@@ -388,8 +388,8 @@ def number_changes(found: Pairs, names: Iterable[str]) -> Section:
     kept = ["answers", *(name for name in names if name in found.numbers)]
     gaps = [paired_means(one.pairs, one.total, one.squares) for one in map(found.numbers.__getitem__, kept)]
     rows = [
-        (name, found.numbers[name].pairs, gap.value, gap.low, gap.high, mark)
-        for name, gap, mark in zip(kept, gaps, flags(gaps), strict=True)
+        (name, found.numbers[name].pairs, *((gap.value, gap.low, gap.high) if gap else [None] * 3), mark)
+        for name, gap, mark in zip(kept, gaps, flags([gap or NOTHING for gap in gaps]), strict=True)
     ]
     words = "The mean change from one edition to the other, and its 95 % interval."
     return Section("Numbers", words, head, list(rows))

@@ -71,10 +71,10 @@ def paired_shares(pairs: int, total: float, squares: float) -> Difference:
     return Difference(total / pairs if pairs else 0.0, found.low, found.high, found.p)
 
 
-def paired_means(pairs: int, total: float, squares: float) -> Difference:
-    """The same for numbers of any size."""
+def paired_means(pairs: int, total: float, squares: float) -> Difference | None:
+    """The same for numbers of any size; one pair says nothing about them."""
     if pairs < 2:
-        return Difference(total, float("-inf"), float("inf"), 1.0)
+        return None
     mean = total / pairs
     return difference(mean, sqrt(max(0.0, squares / pairs - mean * mean) / (pairs - 1)))
 
