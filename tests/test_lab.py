@@ -239,10 +239,34 @@ def test_ctrl_c_on_the_command_line_reports_the_games_played() -> None:
     assert f"stopped after {found['games']} of 500000 games" in err
 
 
-def test_few_games_stay_in_this_process() -> None:
-    assert crew.checked_jobs(None, 10) == 1
-    assert crew.checked_jobs(None, 100_000) == crew.processors()
-    assert crew.checked_jobs(8, 3) == 3
+def test_a_moment_of_work_stays_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: list[range] = []
+
+    def apart(task: object, numbers: range, jobs: int, *rest: object) -> None:
+        shared.append(numbers)
+
+    monkeypatch.setattr(crew, "processors", lambda: 2)
+    monkeypatch.setattr(crew, "play_apart", apart)
+    assert play_games(Fake(-1, KeyboardInterrupt), 10).tally.games == 10
+    assert shared == []
+    monkeypatch.setattr(crew, "MOMENT", -1.0)
+    play_games(Fake(-1, KeyboardInterrupt), 10)
+    assert shared == [range(1, 10)]
+    play_games(Fake(-1, KeyboardInterrupt), 10, 1)
+    play_games(Fake(-1, KeyboardInterrupt), 1)
+    assert shared == [range(1, 10)]
+    play_games(Fake(-1, KeyboardInterrupt), 10, 2)
+    assert shared == [range(1, 10), range(10)]
+
+
+def test_work_begun_here_and_finished_elsewhere_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "processors", lambda: 2)
+    monkeypatch.setattr(crew, "MOMENT", -1.0)
+    told: list[tuple[int, int]] = []
+    begun = simulate("storybook", 7, seed=4, progress=lambda done, total: told.append((done, total)))
+    assert begun.tally == simulate("storybook", 7, seed=4, jobs=1).tally
+    assert told[-1] == (7, 7)
+    assert {total for _, total in told} == {7}
 
 
 # --- Bad input -------------------------------------------------------------------------

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import inf
 from typing import Any, Generic, Protocol, TypeVar
 
 from fabletop.kernel.question import Mistake
 
 CHUNK = 100  # games handed over at once: fewer would spend the time on handing over
 TURN = 2.0  # seconds after which a worker hands back what it has, with the games it has not played
-FEW = 200  # games that are not worth starting processes for
+MOMENT = 1.0  # seconds of work that are not worth starting processes for
 PATIENCE = 0.1  # seconds between looks at the progress
 
 Progress = Callable[[int, int], None]  # games done, games in all
@@ -73,20 +74,19 @@ def play_games(
     if isinstance(games, int) and games < 1:
         raise Mistake(f"{games} games cannot be played; give 1 or more")
     numbers = range(games) if isinstance(games, int) else games
-    jobs = checked_jobs(jobs, len(numbers))
+    if jobs is not None and jobs < 1:
+        raise Mistake(f"{jobs} jobs cannot do anything; give 1 or more")
     report = progress or (lambda done, total: None)
     store = keep or (lambda tally: None)
-    if jobs == 1:
-        return play_here(task, numbers, report, store)
-    return play_apart(task, numbers, jobs, report, store)
-
-
-def checked_jobs(jobs: int | None, games: int) -> int:
-    if jobs is None:
-        jobs = 1 if games < FEW else processors()
-    if jobs < 1:
-        raise Mistake(f"{jobs} jobs cannot do anything; give 1 or more")
-    return max(1, min(jobs, games))
+    work = Work(task.pile())
+    hands = min(jobs or processors(), len(numbers))
+    if jobs is None or hands <= 1:
+        play_here(task, numbers, report, store, work, MOMENT if hands > 1 else inf)
+    rest = numbers[work.tally.games :]
+    if rest and not work.stopped:
+        play_apart(task, rest, hands, report, store, work)
+    report(work.tally.games, len(numbers))
+    return work
 
 
 def processors() -> int:
@@ -104,27 +104,33 @@ def derived(seed: int, number: int, purpose: str) -> int:
 # --- In this process -----------------------------------------------------------------
 
 
-def play_here(task: Task[P], numbers: Sequence[int], report: Progress, keep: Callable[[P], None]) -> Work[P]:
-    work = Work(task.pile())
+def play_here(
+    task: Task[P],
+    numbers: Sequence[int],
+    report: Progress,
+    keep: Callable[[P], None],
+    work: Work[P],
+    seconds: float,
+) -> None:
+    """Play the games in order, for so many seconds."""
     try:
         play = task.prepare()
-        told = kept = time.monotonic()
+        start = told = kept = time.monotonic()
         for done, number in enumerate(numbers, 1):
             work.tally.add(play(number))
             now = time.monotonic()
+            if work.tally.broken:
+                work.stopped = True
+            if work.stopped or now - start > seconds:
+                break
             if now - told > PATIENCE:
                 report(done, len(numbers))
                 told = now
             if now - kept > TURN:
                 keep(work.tally)
                 kept = now
-            if work.tally.broken:
-                work.stopped = True
-                break
     except KeyboardInterrupt:
         work.stopped = True
-    report(work.tally.games, len(numbers))
-    return work
 
 
 # --- In processes of their own ---------------------------------------------------------
@@ -167,12 +173,18 @@ def play_chunk(numbers: Sequence[int]) -> Handed:
 
 
 def play_apart(
-    task: Task[P], numbers: Sequence[int], jobs: int, report: Progress, keep: Callable[[P], None]
-) -> Work[P]:
+    task: Task[P],
+    numbers: Sequence[int],
+    jobs: int,
+    report: Progress,
+    keep: Callable[[P], None],
+    work: Work[P],
+) -> None:
+    """Share the games out, and add what comes of them to what there is."""
+    before = work.tally.games
     context = multiprocessing.get_context("spawn")
     done = context.Value("q", 0)
     stop = context.Event()
-    work = Work(task.pile())
     with ProcessPoolExecutor(jobs, context, sit_down, (task, done, stop)) as pool:
         open_chunks: set[Future[Handed]] = set()
         try:
@@ -183,7 +195,7 @@ def play_apart(
                 open_chunks, left = collect(open_chunks, work)
                 for rest in left if not stop.is_set() else []:
                     open_chunks |= {pool.submit(play_chunk, half) for half in halves(rest)}
-                report(done.value, len(numbers))
+                report(before + done.value, before + len(numbers))
                 if time.monotonic() - kept > TURN:
                     keep(work.tally)
                     kept = time.monotonic()
@@ -196,8 +208,6 @@ def play_apart(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         work.stopped = stop.is_set()
-    report(work.tally.games, len(numbers))
-    return work
 
 
 def collect(
