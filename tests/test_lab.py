@@ -1,6 +1,7 @@
 """The lab: intervals, simulation on one and more processes, stopping halfway, soak tests."""
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -116,12 +117,28 @@ def test_seeds_are_small_enough_for_every_reader_of_json() -> None:
 
 @pytest.mark.parametrize(("games", "jobs"), [(1, 1), (7, 2), (250, 2), (1000, 3), (100_000, 2)])
 def test_chunks_hold_every_game_once(games: int, jobs: int) -> None:
-    numbers = [n for first, last in chunks(games, jobs) for n in range(first, last)]
-    assert numbers == list(range(games))
+    parts = chunks(range(games), jobs)
+    assert [n for part in parts for n in part] == list(range(games))
     if games >= 100 * jobs:
-        assert all(last - first >= 100 for first, last in chunks(games, jobs)[:-1])
+        assert all(len(part) >= 100 for part in parts[:-1])
     else:
-        assert len(chunks(games, jobs)) <= jobs
+        assert len(parts) <= jobs
+
+
+def test_what_is_handed_back_is_shared_out_more_finely() -> None:
+    assert crew.halves(range(5)) == [range(2), range(2, 5)]
+    assert crew.halves([7]) == [[7]]
+
+
+def test_a_worker_hands_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "TURN", -1.0)
+    done, stop = multiprocessing.Value("q", 0), multiprocessing.Event()
+    monkeypatch.setattr(crew, "DESK", [crew.Desk(Fake(-1, KeyboardInterrupt), done, stop)])
+    pile, rest = crew.play_chunk(range(3, 9))
+    assert (pile.games, rest) == (1, range(4, 9))
+    stop.set()
+    pile, rest = crew.play_chunk(range(3, 9))
+    assert (pile.games, rest) == (0, range(3, 9))
 
 
 @dataclass(frozen=True)
@@ -130,6 +147,9 @@ class Fake:
 
     at: int
     error: type[BaseException]
+
+    def pile(self) -> Tally:
+        return Tally()
 
     def prepare(self) -> Callable[[int], Record]:
         def play(number: int) -> Record:
@@ -164,8 +184,10 @@ def test_an_interruption_keeps_what_other_processes_have_done() -> None:
 def test_an_error_is_not_swallowed() -> None:
     with pytest.raises(ZeroDivisionError):
         play_games(Fake(5, ZeroDivisionError), 10, 1)
-    with pytest.raises(BrokenProcessPool):
+    with pytest.raises(fabletop.Mistake, match="there is no bot 'nobody'"):
         play_games(Simulation("storybook", ("nobody", "nobody")), 10, 2)
+    with pytest.raises(BrokenProcessPool):
+        play_games(Simulation("nothing", ("random", "random")), 10, 2)
 
 
 def test_an_error_says_in_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,8 +203,13 @@ def test_an_error_says_in_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
 STARTED = """
 import sys
 from fabletop.cli.main import main
-import fabletop.lab.sim
-print("ready", file=sys.stderr, flush=True)
+from fabletop.lab import sim
+play_out = sim.play_out
+def first(*rest):
+    sim.play_out = play_out
+    print("ready", file=sys.stderr, flush=True)
+    play_out(*rest)
+sim.play_out = first
 sys.exit(main())
 """
 
@@ -203,7 +230,7 @@ def test_ctrl_c_on_the_command_line_reports_the_games_played() -> None:
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert child.stderr
     assert child.stderr.readline() == "ready\n"
-    time.sleep(1)
+    time.sleep(0.2)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=30)
     assert child.returncode == 0, err
@@ -212,10 +239,34 @@ def test_ctrl_c_on_the_command_line_reports_the_games_played() -> None:
     assert f"stopped after {found['games']} of 500000 games" in err
 
 
-def test_few_games_stay_in_this_process() -> None:
-    assert crew.checked_jobs(None, 10) == 1
-    assert crew.checked_jobs(None, 100_000) == crew.processors()
-    assert crew.checked_jobs(8, 3) == 3
+def test_a_moment_of_work_stays_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: list[range] = []
+
+    def apart(task: object, numbers: range, jobs: int, *rest: object) -> None:
+        shared.append(numbers)
+
+    monkeypatch.setattr(crew, "processors", lambda: 2)
+    monkeypatch.setattr(crew, "play_apart", apart)
+    assert play_games(Fake(-1, KeyboardInterrupt), 10).tally.games == 10
+    assert shared == []
+    monkeypatch.setattr(crew, "MOMENT", -1.0)
+    play_games(Fake(-1, KeyboardInterrupt), 10)
+    assert shared == [range(1, 10)]
+    play_games(Fake(-1, KeyboardInterrupt), 10, 1)
+    play_games(Fake(-1, KeyboardInterrupt), 1)
+    assert shared == [range(1, 10)]
+    play_games(Fake(-1, KeyboardInterrupt), 10, 2)
+    assert shared == [range(1, 10), range(10)]
+
+
+def test_work_begun_here_and_finished_elsewhere_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "processors", lambda: 2)
+    monkeypatch.setattr(crew, "MOMENT", -1.0)
+    told: list[tuple[int, int]] = []
+    begun = simulate("storybook", 7, seed=4, progress=lambda done, total: told.append((done, total)))
+    assert begun.tally == simulate("storybook", 7, seed=4, jobs=1).tally
+    assert told[-1] == (7, 7)
+    assert {total for _, total in told} == {7}
 
 
 # --- Bad input -------------------------------------------------------------------------

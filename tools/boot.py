@@ -3,7 +3,7 @@
 Plain standard library, for this runs before anything is installed. Every step leaves a stamp, a hash
 of what went into it, so a step whose inputs did not change costs nothing.
 
-    python tools/boot.py [run | test | bench]
+    python tools/boot.py [run | test | lab | bench]
 """
 
 import sys
@@ -31,7 +31,8 @@ STAMPS = VENV / "stamps"
 
 NEEDED = {
     "run": ("run", "build"),
-    "test": ("run", "build", "test"),
+    "test": ("run", "build", "test", "lab"),
+    "lab": ("run", "build", "lab"),
     "bench": ("run", "build", "bench"),
 }
 # What a developer may have set for other work would change what is installed or tested here.

@@ -15,6 +15,7 @@ LOCKS = {
     "run": "pyproject.toml",
     "build": "requirements/build.in",
     "test": "requirements/test.in",
+    "lab": "requirements/lab.in",
     "bench": "requirements/bench.in",
 }
 

@@ -26,6 +26,7 @@ class Choice:
     default: str  # what holds when it is not given; "ask" where the game then asks
     secret: bool = False  # never part of a view
     varied: bool = False  # a soak draws it anew for each game
+    evenly: tuple[str, ...] = ()  # a study draws from these, so that nobody's taste decides what is compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,18 @@ class Entry:
     kind: str
     words: str
     data: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What became of one card (or whatever a game counts as one) in one game, for the seat it could help."""
+
+    seat: int
+    kind: str  # "card", "twist": kinds are compared among themselves
+    card: str  # its id in the edition
+    name: str
+    drawn: bool  # it came to the seat
+    played: bool
 
 
 class Game(ABC):
@@ -97,12 +110,15 @@ class Game(ABC):
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
+        return self.read_edition(self.edition_path(name))
+
+    def edition_path(self, name: "str | Path") -> Path:
         text = str(name)
         known = self.editions
         if text in known:
-            return self.read_edition(known[text])
+            return known[text]
         if "/" in text or "\\" in text or text.endswith(".toml"):
-            return self.read_edition(Path(name))
+            return Path(name)
         raise Mistake(
             f"{self.title} has no edition {text!r}: {did_you_mean(text, list(known))}, "
             "or give the path of a .toml file"
@@ -186,6 +202,20 @@ class Game(ABC):
     def catalog(self, edition: Edition) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
+
+    # --- what a study of many games compares ---------------------------------------------
+
+    def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
+        """Which seats win and lose together; one side alone plays against the game itself."""
+        return tuple((seat,) for seat in range(players))
+
+    def cast(self, state: State) -> list[dict[str, str]]:
+        """What each seat played a finished game with or as: {"champion": "Alice"}."""
+        return [{} for _ in range(state.opening.players)]
+
+    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+        """What became of the cards of a finished game, by its journal: all that could have come to a seat."""
+        return []
 
     # --- what follows from it ----------------------------------------------------------
 

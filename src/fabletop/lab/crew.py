@@ -8,54 +8,85 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Protocol
+from math import inf
+from typing import Any, Generic, Protocol, TypeVar
 
 from fabletop.kernel.question import Mistake
-from fabletop.lab.tally import Record, Tally
 
 CHUNK = 100  # games handed over at once: fewer would spend the time on handing over
-FEW = 200  # games that are not worth starting processes for
+TURN = 2.0  # seconds after which a worker hands back what it has, with the games it has not played
+MOMENT = 1.0  # seconds of work that are not worth starting processes for
 PATIENCE = 0.1  # seconds between looks at the progress
 
 Progress = Callable[[int, int], None]  # games done, games in all
 
 
-class Task(Protocol):
+class Pile(Protocol):
+    """What is kept of many games; piles of the same kind can be put together in any order."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def broken(self) -> bool:
+        """Whether a game went wrong, so that playing on is of no use."""
+
+    def add(self, one: Any) -> None: ...
+
+    def merge(self, other: Any) -> None: ...
+
+
+P = TypeVar("P", bound=Pile)
+P_co = TypeVar("P_co", bound=Pile, covariant=True)
+
+
+class Task(Protocol[P_co]):
     """What is to be played; it must be picklable."""
 
-    def prepare(self) -> Callable[[int], Record]:
+    def prepare(self) -> Callable[[int], Any]:
         """Called once in each process: a function that plays the game of a number."""
+
+    def pile(self) -> P_co:
+        """An empty pile for what these functions return."""
 
 
 @dataclass(slots=True)
-class Work:
+class Work(Generic[P]):
     """What came of it."""
 
-    tally: Tally = field(default_factory=Tally)
+    tally: P
     stopped: bool = False  # by Ctrl-C, or by a game that failed
 
 
-def play_games(task: Task, games: int, jobs: int | None = None, progress: Progress | None = None) -> Work:
-    """Play games 0 to games - 1. Ctrl-C stops the work; what was played until then is kept."""
-    if games < 1:
+def play_games(
+    task: Task[P],
+    games: int | Sequence[int],
+    jobs: int | None = None,
+    progress: Progress | None = None,
+    keep: Callable[[P], None] | None = None,
+) -> Work[P]:
+    """Play games 0 to games - 1, or those of the given numbers. Ctrl-C stops the work; what was played
+    until then is kept. `keep` is shown every now and then what there is so far."""
+    if isinstance(games, int) and games < 1:
         raise Mistake(f"{games} games cannot be played; give 1 or more")
-    jobs = checked_jobs(jobs, games)
-    report = progress or (lambda done, total: None)
-    if jobs == 1:
-        return play_here(task, games, report)
-    return play_apart(task, games, jobs, report)
-
-
-def checked_jobs(jobs: int | None, games: int) -> int:
-    if jobs is None:
-        jobs = 1 if games < FEW else processors()
-    if jobs < 1:
+    numbers = range(games) if isinstance(games, int) else games
+    if jobs is not None and jobs < 1:
         raise Mistake(f"{jobs} jobs cannot do anything; give 1 or more")
-    return min(jobs, games)
+    report = progress or (lambda done, total: None)
+    store = keep or (lambda tally: None)
+    work = Work(task.pile())
+    hands = min(jobs or processors(), len(numbers))
+    if jobs is None or hands <= 1:
+        play_here(task, numbers, report, store, work, MOMENT if hands > 1 else inf)
+    rest = numbers[work.tally.games :]
+    if rest and not work.stopped:
+        play_apart(task, rest, hands, report, store, work)
+    report(work.tally.games, len(numbers))
+    return work
 
 
 def processors() -> int:
@@ -73,24 +104,33 @@ def derived(seed: int, number: int, purpose: str) -> int:
 # --- In this process -----------------------------------------------------------------
 
 
-def play_here(task: Task, games: int, report: Progress) -> Work:
-    work = Work()
+def play_here(
+    task: Task[P],
+    numbers: Sequence[int],
+    report: Progress,
+    keep: Callable[[P], None],
+    work: Work[P],
+    seconds: float,
+) -> None:
+    """Play the games in order, for so many seconds."""
     try:
         play = task.prepare()
-        last = 0.0
-        for number in range(games):
+        start = told = kept = time.monotonic()
+        for done, number in enumerate(numbers, 1):
             work.tally.add(play(number))
             now = time.monotonic()
-            if now - last > PATIENCE:
-                report(number + 1, games)
-                last = now
-            if work.tally.failures:
+            if work.tally.broken:
                 work.stopped = True
+            if work.stopped or now - start > seconds:
                 break
+            if now - told > PATIENCE:
+                report(done, len(numbers))
+                told = now
+            if now - kept > TURN:
+                keep(work.tally)
+                kept = now
     except KeyboardInterrupt:
         work.stopped = True
-    report(work.tally.games, games)
-    return work
 
 
 # --- In processes of their own ---------------------------------------------------------
@@ -99,72 +139,101 @@ def play_here(task: Task, games: int, report: Progress) -> Work:
 class Desk:
     """What a worker process shares with the others."""
 
-    def __init__(self, task: Task, done: Any, stop: Any) -> None:
+    def __init__(self, task: Task[Any], done: Any, stop: Any) -> None:
+        self.task = task
         self.play = task.prepare()
         self.done = done
         self.stop = stop
 
 
 DESK: list[Desk] = []
+Handed = tuple[Any, Sequence[int]]  # a pile, and the numbers that were not played
 
 
-def sit_down(task: Task, done: Any, stop: Any) -> None:
+def sit_down(task: Task[Any], done: Any, stop: Any) -> None:
     """The start of a worker. Ctrl-C is for the process that asks for the games, not for those that play."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     DESK[:] = [Desk(task, done, stop)]
 
 
-def play_chunk(first: int, last: int) -> Tally:
+def play_chunk(numbers: Sequence[int]) -> Handed:
+    """Play for a while, and hand back what is left."""
     desk = DESK[0]
-    tally = Tally()
-    for number in range(first, last):
-        if desk.stop.is_set():
-            break
-        tally.add(desk.play(number))
+    pile = desk.task.pile()
+    end = time.monotonic() + TURN
+    for played, number in enumerate(numbers):
+        if desk.stop.is_set() or (played and time.monotonic() > end):
+            return pile, numbers[played:]
+        pile.add(desk.play(number))
         with desk.done.get_lock():
             desk.done.value += 1
-        if tally.failures:
+        if pile.broken:
             desk.stop.set()
-    return tally
+    return pile, ()
 
 
-def play_apart(task: Task, games: int, jobs: int, report: Progress) -> Work:
+def play_apart(
+    task: Task[P],
+    numbers: Sequence[int],
+    jobs: int,
+    report: Progress,
+    keep: Callable[[P], None],
+    work: Work[P],
+) -> None:
+    """Share the games out, and add what comes of them to what there is."""
+    before = work.tally.games
     context = multiprocessing.get_context("spawn")
     done = context.Value("q", 0)
     stop = context.Event()
-    work = Work()
     with ProcessPoolExecutor(jobs, context, sit_down, (task, done, stop)) as pool:
-        open_chunks: set[Future[Tally]] = set()
+        open_chunks: set[Future[Handed]] = set()
         try:
-            for first, last in chunks(games, jobs):
-                open_chunks.add(pool.submit(play_chunk, first, last))
+            for chunk in chunks(numbers, jobs):
+                open_chunks.add(pool.submit(play_chunk, chunk))
+            kept = time.monotonic()
             while open_chunks:
-                open_chunks = collect(open_chunks, work)
-                report(done.value, games)
+                open_chunks, left = collect(open_chunks, work)
+                for rest in left if not stop.is_set() else []:
+                    open_chunks |= {pool.submit(play_chunk, half) for half in halves(rest)}
+                report(before + done.value, before + len(numbers))
+                if time.monotonic() - kept > TURN:
+                    keep(work.tally)
+                    kept = time.monotonic()
         except KeyboardInterrupt:
             stop.set()
             while open_chunks:
-                open_chunks = collect(open_chunks, work)
+                open_chunks, _ = collect(open_chunks, work)
         except BaseException:
             stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         work.stopped = stop.is_set()
-    report(work.tally.games, games)
-    return work
 
 
-def collect(open_chunks: set[Future[Tally]], work: Work) -> set[Future[Tally]]:
-    """Add up what is ready; return what is not."""
-    ready, still_open = wait(open_chunks, PATIENCE)
+def collect(
+    open_chunks: set[Future[Handed]], work: Work[Any]
+) -> tuple[set[Future[Handed]], list[Sequence[int]]]:
+    """Add up what is ready; return what is not, and the numbers that were handed back."""
+    ready, still_open = wait(open_chunks, PATIENCE, FIRST_COMPLETED)
+    left = []
     for chunk in ready:
-        work.tally.merge(chunk.result())
-    return still_open
+        pile, rest = chunk.result()
+        work.tally.merge(pile)
+        if rest:
+            left.append(rest)
+    return still_open, left
 
 
-def chunks(games: int, jobs: int) -> list[tuple[int, int]]:
+def chunks(numbers: Sequence[int], jobs: int) -> list[Sequence[int]]:
     """Enough for everybody; not so many that handing over takes time."""
+    games = len(numbers)
     size = max(CHUNK, games // (jobs * 50))
     if games < size * jobs:
         size = -(-games // jobs)
-    return [(first, min(first + size, games)) for first in range(0, games, size)]
+    return [numbers[first : first + size] for first in range(0, games, size)]
+
+
+def halves(numbers: Sequence[int]) -> list[Sequence[int]]:
+    """Slow games are shared out more finely, so that nobody is left with the last of them alone."""
+    middle = len(numbers) // 2
+    return [half for half in (numbers[:middle], numbers[middle:]) if half]

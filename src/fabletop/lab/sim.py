@@ -1,6 +1,8 @@
 """Simulation: bots play many games of one kind against each other."""
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,10 +10,10 @@ from fabletop import bots
 from fabletop.games import game as find_game
 from fabletop.kernel.game import Game, Opening, checked_seed
 from fabletop.kernel.question import Mistake
-from fabletop.kernel.rng import seeded
+from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import State
 from fabletop.lab.crew import Progress, Work, derived, play_games
-from fabletop.lab.tally import Record, record
+from fabletop.lab.tally import Record, Tally, record
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +26,19 @@ class Simulation:
     options: dict[str, str] = field(default_factory=dict)
     edition: str = "house"
 
+    def pile(self) -> Tally:
+        return Tally()
+
     def prepare(self) -> Callable[[int], Record]:
         game = find_game(self.game)
         opening = game.opening(len(self.seats), self.options, self.edition)
-        players = [bots.make(name) for name in self.seats]
-        return lambda number: self.play(game, opening, players, number)
+        return lambda number: self.play(game, opening, number)
 
-    def play(self, game: Game, opening: Opening, players: "list[bots.Bot]", number: int) -> Record:
+    def play(self, game: Game, opening: Opening, number: int) -> Record:
         seed = self.seed_of(number)
         state = game.begin(opening, seeded(seed))
-        try:
-            play_out(game, state, players, derived(self.seed, number, "bots"))
-        except Exception as error:
-            error.add_note(f"in game {number} of the simulation: seed {seed}, after {state.moves} answers")
-            raise
+        with saying_where(state, f"game {number} of the simulation: seed {seed}"):
+            play_out(game, state, self.seats, derived(self.seed, number, "bots"))
         return record(game, state)
 
     def seed_of(self, number: int) -> int:
@@ -45,16 +46,58 @@ class Simulation:
         return derived(self.seed, number, "game")
 
 
-def play_out(game: Game, state: State, players: "list[bots.Bot]", seed: int) -> None:
-    """Let bots answer until the game is over. They see nothing that their seat may not see, but for
-    `clairvoyant`, the lab's yardstick, which asks for the truth and says so."""
+@contextmanager
+def saying_where(state: State, where: str) -> Iterator[None]:
+    """Let an error say in which game it happened."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"in {where}, after {state.moves} answers")
+        raise
+
+
+class Clock:
+    """How long a seat took for its answers."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.wall = 0.0
+        self.cpu = 0.0
+
+
+def play_out(
+    game: Game, state: State, seats: Sequence[str], seed: int, clocks: Sequence[Clock] | None = None
+) -> None:
+    """Let bots answer until the game is over. They see nothing that their seat may not see.
+
+    Each game has bots of its own: what one remembers of a game must not reach the next.
+    """
+    players = [bots.make(name) for name in seats]
     source = seeded(seed)
     chance = [source.split() for _ in players]
-    trusted = [player.blind or player.sees_all for player in players]
     while not state.over:
         seat = int(state.seat)
-        seen = state if trusted[seat] else game.resample(state, seat, chance[seat])
-        state.apply(players[seat].choose(seen, chance[seat]))
+        player = players[seat]
+        seen = shown_to(player, game, state, chance[seat])
+        if clocks is None:
+            state.apply(player.choose(seen, chance[seat]))
+            continue
+        wall, cpu = time.perf_counter(), time.process_time()
+        action = player.choose(seen, chance[seat])
+        clock = clocks[seat]
+        clock.cpu += time.process_time() - cpu
+        clock.wall += time.perf_counter() - wall
+        clock.moves += 1
+        state.apply(action)
+
+
+def shown_to(player: "bots.Bot", game: Game, state: State, chance: Rng) -> State:
+    """What a bot looks at: its seat's guess at the truth. The lab's yardstick alone gets the truth."""
+    if player.blind:
+        return state
+    if player.sees_all:
+        return state.clone()
+    return game.resample(state, int(state.seat), chance)
 
 
 def simulation(
@@ -93,7 +136,7 @@ def simulate(
     edition: str = "house",
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> Work:
+) -> Work[Tally]:
     """Play `games` games between bots and count what came of them; the same for any number of jobs.
 
     Ctrl-C stops it early: what was played until then is in the result, and `stopped` says so.

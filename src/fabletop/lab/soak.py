@@ -9,7 +9,6 @@ from typing import Any
 from fabletop.games import game as find_game
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Game, Opening, checked_seed
-from fabletop.kernel.question import Mistake
 from fabletop.kernel.replay import save
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Answer, Session
@@ -17,7 +16,8 @@ from fabletop.kernel.snapshot import restore, snapshot
 from fabletop.kernel.state import State
 from fabletop.lab.conformance import ENDLESS, BrokenPromise, check_journal_tells_no_more, check_secrets
 from fabletop.lab.crew import Progress, Work, derived, play_games
-from fabletop.lab.tally import Failure, Record, record
+from fabletop.lab.openings import draw_option
+from fabletop.lab.tally import Failure, Record, Tally, record
 
 CLOSE_LOOK = 64  # answers between the checks that take longer
 
@@ -32,6 +32,9 @@ class Soak:
     options: dict[str, str] = field(default_factory=dict)
     edition: str = "house"
     secrets: bool = False  # look at every step through every seat's eyes
+
+    def pile(self) -> Tally:
+        return Tally()
 
     def prepare(self) -> Callable[[int], Record]:
         game = find_game(self.game)
@@ -63,17 +66,6 @@ class Soak:
             if (choice.default == "ask" or choice.varied) and name not in self.options:
                 opening = draw_option(opening, name, list(choice.values), chance)
         return opening
-
-
-def draw_option(opening: Opening, name: str, values: list[str], chance: Rng) -> Opening:
-    """The opening with one more option, drawn from those that go with the ones it has."""
-    while values:
-        value = values.pop(chance.below(len(values)))
-        try:
-            return opening.game.opening(opening.players, opening.options | {name: value}, opening.edition)
-        except Mistake:
-            continue
-    raise BrokenPromise(f"no value of option {name!r} goes with {opening.options}")
 
 
 def play_watched(game: Game, state: State, chance: Rng, actions: list[int], eyes: Rng | None = None) -> None:
@@ -137,7 +129,7 @@ def soak(
     jobs: int | None = None,
     progress: Progress | None = None,
     secrets: bool = False,
-) -> Work:
+) -> Work[Tally]:
     """Play random games over all numbers of players and options, but for those that are given.
 
     It stops at the first game that breaks a promise: see the failures of the tally.

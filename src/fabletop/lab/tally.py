@@ -47,6 +47,10 @@ class Tally:
     def games(self) -> int:
         return sum(self.returns.values())
 
+    @property
+    def broken(self) -> bool:
+        return bool(self.failures)
+
     def add(self, one: Record) -> None:
         if one.failure:
             self.failures.append(one.failure)

@@ -14,14 +14,15 @@ from fabletop.games.condyle.edition import CondyleEdition, read_edition
 from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.story import tell
 from fabletop.games.condyle.table import Terms
-from fabletop.games.condyle.words import FATES, option, player_name, prompt, solo
+from fabletop.games.condyle.words import FATES, edition_of, option, player_name, prompt, solo
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening
+from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Mistake, Option, Question, Refusal
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 
+PLACES = ("first", "second", "third", "fourth")
 GHOSTS = {"off": 0, "on": 1, "hard": 2}
 
 
@@ -165,6 +166,44 @@ class CondyleGame(Game):
             "last out": FATES[fates[max(seats, key=lambda seat: int(s.tally[t.RANK + seat]))]],
             "players": str(s.opening.players),
         }
+
+    # --- what a study compares -----------------------------------------------------------------
+
+    def cast(self, state: State) -> list[dict[str, str]]:
+        s = table(state)
+        if solo(s):
+            return [{}]
+        players = s.opening.players
+        return [{"turn": PLACES[int(seat - s.first) % players]} for seat in range(players)]
+
+    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+        """A card of several copies counts as one. An Act is drawn and played when it is flipped.
+
+        Solo, seat 0 also stands for what the Boogeyman plays: it is then a kind of its own.
+        """
+        s = table(state)
+        edition = edition_of(s)
+        came: dict[int, set[tuple[int, int]]] = {}
+        for kind, seat, a, _, _, _ in rows:
+            came.setdefault(kind, set()).add((seat, a))
+        drawn = came.get(t.TOLD_DRAW, set()) | came.get(t.TOLD_STOLEN, set())
+        played = came.get(t.TOLD_PLAY, set()) | came.get(t.TOLD_DEFEND, set())
+        flipped = came.get(t.TOLD_ACT, set()) | came.get(t.TOLD_DRAWN_ACT, set())
+        his = came.get(t.TOLD_HE_PLAYS, set())
+        faces, acts = sorted(set(map(int, s.terms.faces))), sorted(map(int, s.terms.acts))
+        found = []
+        for seat in range(s.opening.players):
+            for n in faces:
+                face, had = edition.faces[n], (seat, n) in drawn or (seat, n) in played
+                found.append(Use(seat, "Options card", face.id, face.name, had, (seat, n) in played))
+            for n in acts:
+                act = edition.acts[n]
+                found.append(Use(seat, "Act", act.id, act.name, (seat, n) in flipped, (seat, n) in flipped))
+        if solo(s):
+            for n in faces:
+                face, used = edition.faces[n], (t.BOOGEYMAN, n) in his
+                found.append(Use(0, "Boogeyman's card", face.id, face.name, used, used))
+        return found
 
 
 def table(state: State) -> Condyle:

@@ -16,7 +16,7 @@ from fabletop.games.coraline.story import ENDINGS, tell
 from fabletop.games.coraline.table import Terms
 from fabletop.games.coraline.words import edition_of, option, others_prompt, prompt, seat_name
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening
+from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Option, Question, Refusal
 from fabletop.kernel.rng import Rng
@@ -102,6 +102,27 @@ class CoralineGame(Game):
             "coraline_in": edition.rooms[s.here()].id,
             "final_card_discarded": int(s.at[s.box.victory] == t.DISCARDED and s.ending != t.WON),
         }
+
+    # --- what a study compares ------------------------------------------------------------
+
+    def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
+        return (tuple(range(players)),)  # CO-GEN.1
+
+    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+        """The group is one: seat 0 stands for it. A Beldam card that is turned up is played."""
+        edition = edition_of(table(state))
+        came: dict[int, set[int]] = {t.TOLD_DRAW: set(), t.TOLD_PLAY: set(), t.TOLD_WOE: set()}
+        for kind, _, a, _, _, _ in rows:
+            if kind in came:
+                came[kind].add(a)
+        drawn, played, woes = came.values()
+        return [
+            Use(0, "Coraline card", card.id, card.name, number in drawn, number in played)
+            for number, card in enumerate(edition.coraline)
+        ] + [
+            Use(0, "Beldam card", card.id, card.name, number in woes, number in woes)
+            for number, card in enumerate(edition.beldam)
+        ]
 
 
 def table(state: State) -> Coraline:

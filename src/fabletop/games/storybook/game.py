@@ -9,17 +9,28 @@ from fabletop.games.storybook import explain as why
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook import view as sight
 from fabletop.games.storybook.audit import audit
+from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.story import tell
 from fabletop.games.storybook.table import Terms
-from fabletop.games.storybook.words import ROLE_KEYS, SIDE_NAMES, edition_of, option, prompt, seat_name
+from fabletop.games.storybook.words import (
+    ROLE_KEYS,
+    SIDE_NAMES,
+    edition_of,
+    face_of,
+    option,
+    prompt,
+    seat_name,
+)
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening
+from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Mistake, Option, Question, Refusal
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
+
+PUT_DOWN = (t.TOLD_LAY, t.TOLD_PLAY, t.TOLD_HIDE)
 
 
 class StorybookGame(Game):
@@ -121,10 +132,49 @@ class StorybookGame(Game):
             found[f"{key}_twist_used"] = int(s.shown >> role & 1)
         return found
 
+    # --- what a study compares ------------------------------------------------------------
+
+    def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
+        return ((0,), (1,)) if players == 2 else ((0, 2), (1, 3))
+
+    def cast(self, state: State) -> list[dict[str, str]]:
+        s = table(state)
+        return [cast_of(s, int(s.flipped) ^ seat) for seat in range(s.opening.players)]
+
+    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+        """Where a card lies at the end tells whether it was drawn; the journal, whether it was put down."""
+        s = table(state)
+        put_down = {a for kind, _, a, _, _, _ in rows if kind in PUT_DOWN}
+        found = []
+        for card in range(len(s.at)):
+            seat, face = int(s.seat_of(card // DECK)), face_of(s, card)
+            if face.leader and card // DECK & 1 == 0:
+                continue  # a Hero's Leader begins on the table
+            drawn = int(s.at[card]) != t.IN_DECK
+            found.append(Use(seat, "card", face.id, face.name, drawn, card in put_down))
+        for role in range(s.opening.players):
+            twist = edition_of(s).twists[s.tally[t.TWIST_OF + role]]
+            used = bool(s.shown >> role & 1)
+            found.append(Use(int(s.seat_of(role)), "twist", twist.id, twist.name, True, used))
+        return found
+
 
 def table(state: State) -> Storybook:
     assert isinstance(state, Storybook), f"a state of Storybook Battles is wanted, not {state!r}"
     return state
+
+
+def cast_of(s: Storybook, role: int) -> dict[str, str]:
+    """The side, Champion, Ally and Twist of a role; the Allies of both sides have the same names."""
+    edition = edition_of(s)
+    side = SIDES[role & 1]
+    twist = edition.twists[s.tally[t.TWIST_OF + role]]
+    return {
+        "side": SIDE_NAMES[role & 1],
+        "champion": f"{edition.teams[s.tally[t.CHAMPION_OF + role]].name} ({side})",
+        "ally": f"{edition.teams[s.tally[t.ALLY_OF_ROLE + role]].name} ({side})",
+        "twist": f"{twist.name} ({twist.id})",
+    }
 
 
 @cache
@@ -144,19 +194,24 @@ def ending(s: Storybook) -> str:
 
 @cache
 def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
+    sides = ("heroes", "villains")
     found = {
-        "side": Choice("which side seat 0 takes", ("heroes", "villains", "ask"), "ask"),
+        "side": Choice("which side seat 0 takes", (*sides, "ask"), "ask", evenly=sides),
         "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
     }
     for role in range(players):
         key, side = ROLE_KEYS[role], SIDES[role & 1]
-        champions = [team.id for team in edition.teams_of("champion", side)]
-        allies = [team.id for team in edition.teams_of("ally", side)]
-        kept = [twist.id for twist in edition.twists if twist.side == side]
-        found[key] = Choice(f"the Champion of {key}", (*champions, "ask"), "ask")
-        found[f"{key}_ally"] = Choice(f"the Ally of {key}", (*allies, "ask"), "ask")
-        found[f"{key}_twist"] = Choice(f"the Plot Twist of {key}", (*kept, "ask"), "ask", secret=True)
+        champions = tuple(team.id for team in edition.teams_of("champion", side))
+        allies = tuple(team.id for team in edition.teams_of("ally", side))
+        kept = tuple(twist.id for twist in edition.twists if twist.side == side)
+        found[key] = asked(f"the Champion of {key}", champions)
+        found[f"{key}_ally"] = asked(f"the Ally of {key}", allies)
+        found[f"{key}_twist"] = asked(f"the Plot Twist of {key}", kept, secret=True)
     return found
+
+
+def asked(words: str, values: tuple[str, ...], secret: bool = False) -> Choice:
+    return Choice(words, (*values, "ask"), "ask", secret=secret, evenly=values)
 
 
 def given(edition: StorybookEdition, options: dict[str, str], players: int) -> list[int]:

@@ -12,9 +12,20 @@ from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
 from fabletop.games.unrelenting.state import Unrelenting
 from fabletop.games.unrelenting.story import tell
 from fabletop.games.unrelenting.table import Terms
-from fabletop.games.unrelenting.words import KEYS, ends_of, named, option, prompt, seat_name
+from fabletop.games.unrelenting.words import (
+    KEYS,
+    NAMES,
+    ROLE_KEYS,
+    ROLE_NAMES,
+    edition_of,
+    ends_of,
+    named,
+    option,
+    prompt,
+    seat_name,
+)
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening
+from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Option, Question, Refusal
 from fabletop.kernel.rng import Rng
@@ -45,6 +56,7 @@ class UnrelentingGame(Game):
                 "chosen in an order drawn by lot, dealt by lot, or in the order of the seats (UO-R3)",
                 tuple(DEALS),
                 "choose",
+                evenly=("lot",),
             ),
             "dawn": Choice("the cycle after which the game ends anyway (UO-R56)", DAWNS, "40"),
             "switch": Choice("how many items a lucky night roll may turn (UO-R29)", ("any", "one"), "any"),
@@ -117,6 +129,31 @@ class UnrelentingGame(Game):
         found["winner by"] = f"{found['winner']} by {found['ended']}"
         for seat in range(t.PLAYERS):
             found[f"seat {seat}"] = KEYS[s.player_of(seat)]
+        return found
+
+    # --- what a study compares ------------------------------------------------------------
+
+    def cast(self, state: State) -> list[dict[str, str]]:
+        s = table(state)
+        return [{"character": NAMES[s.player_of(seat)]} for seat in range(t.PLAYERS)]
+
+    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+        """To collect an item is to draw it, to put it on somebody to play it; a paid role is played."""
+        s = table(state)
+        told = (t.TOLD_COLLECT, t.TOLD_ATTACK, t.TOLD_ROLE)
+        came: dict[int, set[tuple[int, int]]] = {kind: set() for kind in told}
+        for kind, seat, a, _, _, _ in rows:
+            if kind in came:
+                came[kind].add((seat, a))
+        collected, attacked, paid = came.values()
+        found = [
+            Use(seat, "item", item.id, item.name, (seat, n) in collected, (seat, n) in attacked)
+            for seat in range(t.PLAYERS)
+            for n, item in enumerate(edition_of(s).items)
+        ]
+        for n, owner in enumerate(t.ROLE_OWNER):
+            seat = int(s.seats[owner])
+            found.append(Use(seat, "role", ROLE_KEYS[n], ROLE_NAMES[n], True, (seat, n) in paid))
         return found
 
 
