@@ -229,6 +229,59 @@ def test_enter_gives_the_only_answer_there_is() -> None:
     assert session.actions[given].action == legal[0]
 
 
+def at_house(*lines: str) -> tuple[Table, io.StringIO]:
+    """Henry's first move in The Unrelenting Other, with three bots to follow."""
+    session = Session(fabletop.game("unrelenting"), 4, 5, {"characters": "seats"})
+    out = io.StringIO()
+    return Table(session, seat_bots(default_seats(4), 5), Screen(out, typed(*lines))), out
+
+
+def given(table: Table) -> list[str]:
+    return [answer.words for answer in table.session.actions if answer.seat == 0]
+
+
+def test_several_answers_in_a_line_are_given_one_after_another() -> None:
+    table, out = at_house("1-b4; fruit ;; insanity")
+    run_out(table)
+    assert given(table) == [
+        "Move to 1-B4, beside the Fruit bowl and the Toaster",
+        "Collect the Fruit bowl at 1-p13",
+        "Insanity side up",
+    ]
+    assert "Which item do you collect?" not in out.getvalue(), "what was answered ahead is not asked"
+    assert "Henry collects the Fruit bowl at 1-p13, insanity side up." in out.getvalue()
+
+
+def test_what_follows_a_wrong_answer_in_the_line_is_not_done() -> None:
+    table, out = at_house("1-b4; xyzzy; 1")
+    run_out(table)
+    assert given(table) == ["Move to 1-B4, beside the Fruit bowl and the Toaster"]
+    said = out.getvalue().split("No answer here begins with 'xyzzy'")[1]
+    assert "Which item do you collect?\n1. Collect the Fruit bowl at 1-p13\n" in said, "it is asked after all"
+
+
+def test_what_was_typed_ahead_is_not_kept_until_bots_have_answered() -> None:
+    table, out = at_house("1-b4; fruit; insanity; 1; 1")
+    run_out(table)
+    assert len(given(table)) == 3
+    assert "The rest of the line was not used: others answer first." in out.getvalue()
+
+
+def test_what_was_typed_ahead_answers_nobody_elses_question() -> None:
+    table, out = at_table(["1; 1; peter; 1"], ("me", "me"))
+    run_out(table)
+    assert [answer.seat for answer in table.session.actions] == [0, 0]
+    assert "peter" not in out.getvalue().split("Pass the keyboard")[1]
+    assert "The rest of the line was not used: others answer first." in out.getvalue()
+
+
+def test_the_name_of_a_file_may_have_a_semicolon(tmp_path: Path) -> None:
+    file = tmp_path / "one;two.json"
+    table, _ = at_table([f"save {file}"])
+    run_out(table)
+    assert file.exists()
+
+
 def test_help_names_every_command() -> None:
     table, out = at_table(["help"])
     run_out(table)
@@ -554,6 +607,21 @@ def test_words_are_never_taken_for_markup() -> None:
         "[/b]",
     ):
         assert text in out.getvalue()
+
+
+def test_many_answers_stand_in_columns_that_are_read_downwards() -> None:
+    screen, out = pretty([], width=61)
+    many = [Option(i, "to", "", f"Move to {i:02}") for i in range(1, 14)]
+    screen.question("Where?", [("to", many), ("end", [Option(0, "end", "", "End " * 20)])])
+    lines = [line.rstrip() for line in out.getvalue().splitlines()]
+    assert lines[1] == "   To"
+    assert lines[2] == " 1 Move to 01    5 Move to 05    9 Move to 09   13 Move to 13"
+    assert lines[5] == " 4 Move to 04    8 Move to 08   12 Move to 12"
+    assert lines[6] == "   End"
+    assert lines[7].startswith("14 End End") and lines[8].startswith("   End End")
+    few, out = pretty([], width=61)
+    few.question("Where?", [("", many[:12])])
+    assert len(out.getvalue().splitlines()) == 13
 
 
 def test_a_board_too_wide_for_the_terminal_is_told_in_lines() -> None:
