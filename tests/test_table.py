@@ -244,7 +244,7 @@ def test_several_answers_in_a_line_are_given_one_after_another() -> None:
     table, out = at_house("1-b4; fruit ;; insanity")
     run_out(table)
     assert given(table) == [
-        "Move to 1-B4, beside the Fruit bowl and the Toaster",
+        "Move to 1-B4: Fruit bowl, Toaster",
         "Collect the Fruit bowl at 1-p13",
         "Insanity side up",
     ]
@@ -255,7 +255,7 @@ def test_several_answers_in_a_line_are_given_one_after_another() -> None:
 def test_what_follows_a_wrong_answer_in_the_line_is_not_done() -> None:
     table, out = at_house("1-b4; xyzzy; 1")
     run_out(table)
-    assert given(table) == ["Move to 1-B4, beside the Fruit bowl and the Toaster"]
+    assert given(table) == ["Move to 1-B4: Fruit bowl, Toaster"]
     said = out.getvalue().split("No answer here begins with 'xyzzy'")[1]
     assert "Which item do you collect?\n1. Collect the Fruit bowl at 1-p13\n" in said, "it is asked after all"
 

@@ -27,21 +27,16 @@ def status(tale: Tale) -> str:
 @pytest.mark.rule("UO-BLOCK.1", "UO-BLOCK.2")
 def test_items_that_a_rabbit_guards_are_said_to_be_guarded() -> None:
     tale = house("henry", henry="1-D6", dice="12", rabbits={"tilly": "1-C4", "henry": "1-E4"})
-    assert (
-        offered(tale)["1-D3"]
-        == "Move to 1-D3, beside the Wall clock, the Kettle (guarded) and Dream stopper A"
-    )
+    assert offered(tale)["1-D3"] == "Move to 1-D3: Wall clock, Dream stopper A (guarded: Kettle)"
     assert not tale.do("to", "1-D3").may("collect", "1-p33")
 
 
 @pytest.mark.rule("UO-R49")
 def test_tilly_with_somebody_elses_rabbit_in_her_arms_finds_all_guarded() -> None:
     tale = house("tilly", tilly="1-D5", dice="11", rabbits={"henry": "1-A1"})
-    assert offered(tale)["1-D3"] == (
-        "Move to 1-D3, beside the Wall clock (guarded), the Kettle (guarded) and Dream stopper A (guarded)"
-    )
+    assert offered(tale)["1-D3"] == ("Move to 1-D3 (guarded: Wall clock, Kettle, Dream stopper A)")
     own = house("tilly", tilly="1-D5", dice="11", rabbits={"tilly": "1-A1"})
-    assert offered(own)["1-D3"] == "Move to 1-D3, beside the Wall clock, the Kettle and Dream stopper A"
+    assert offered(own)["1-D3"] == "Move to 1-D3: Wall clock, Kettle, Dream stopper A"
 
 
 @pytest.mark.rule("UO-R55")

@@ -144,9 +144,13 @@ class Pretty(Screen):
         from rich.table import Table
         from rich.text import Text
 
-        widest = max(cell_len(f"{number} {words}") for number, words in lines) + GAP
-        across = max(1, (self.console.width + GAP) // widest) if len(lines) > MANY else 1
-        down = -(-len(lines) // across)
+        widths = [cell_len(f"{number} {words}") + GAP for number, words in lines]
+        down = len(lines)
+        for across in range(2, MANY) if len(lines) > MANY else ():
+            deep = -(-len(lines) // across)
+            wide = sum(max(widths[start : start + deep]) for start in range(0, len(lines), deep))
+            if wide <= self.console.width + GAP:
+                down = deep
         columns = []
         for start in range(0, len(lines), down):
             columns.append(Table.grid(padding=(0, 1, 0, 0)))

@@ -183,8 +183,8 @@ def ladder_asked(state: Unrelenting) -> int:
 def to_words(state: Unrelenting, space: int) -> str:
     kind = int(state.top())
     where = space_name(state, space)
-    if kind == t.F_MOVE and (items := items_beside(state, space)):
-        return f"Move to {where}, beside {listing(items)}"
+    if kind == t.F_MOVE:
+        return f"Move to {where}{beside_words(state, space)}"
     if kind in (t.F_SLEEPWALK, t.F_FOLLOW):
         return f"Stand at {where}"
     if kind == t.F_EXTERMINATE:
@@ -192,18 +192,19 @@ def to_words(state: Unrelenting, space: int) -> str:
     return f"Move to {where}"
 
 
-def items_beside(state: Unrelenting, space: int) -> list[str]:
-    """What whoever moves to a space would find there; nothing, if no slot is empty for it."""
+def beside_words(state: Unrelenting, space: int) -> str:
+    """What whoever moves to a space finds there: items to collect, and items that rabbits guard."""
     if state.empty_slot(state.player) < 0:
-        return []
-    found = []
+        return ""
+    free, closed = [], []
     for corner in range(4):
         point = int(state.board.corners[space % b.STRIDE * 4 + corner])
         place = space // b.STRIDE * b.STRIDE + point
         if point >= 0 and state.lies[place]:
-            closed = " (guarded)" if carries_a_guard(state) or guarded(state, state.player, place) else ""
-            found.append(item_name(state, int(state.lies[place]) - 1) + closed)
-    return found
+            shut = carries_a_guard(state) or guarded(state, state.player, place)
+            (closed if shut else free).append(edition_of(state).items[int(state.lies[place]) - 1].name)
+    words = f": {', '.join(free)}" if free else ""
+    return words + (f" (guarded: {', '.join(closed)})" if closed else "")
 
 
 def carries_a_guard(state: Unrelenting) -> bool:
