@@ -196,7 +196,8 @@ def beside_words(state: Unrelenting, space: int) -> str:
     """What whoever moves to a space finds there: items to collect, and items that rabbits guard."""
     if state.empty_slot(state.player) < 0:
         return ""
-    free, closed = [], []
+    free: list[str] = []
+    closed: list[str] = []
     for corner in range(4):
         point = int(state.board.corners[space % b.STRIDE * 4 + corner])
         place = space // b.STRIDE * b.STRIDE + point
