@@ -78,5 +78,10 @@ MUTANTS = [
     ),
     Mutant("solo.py", "if slot == SOLO_ACTS - 1:", "if False:", "CC-SOLO.13"),
     Mutant("solo.py", "if t.played >> (out[i] & 4095) & 1 == 0:", "if True:", "CC-SOLO.18"),
-    Mutant("solo.py", "put_on_top(t, BOOGEYMAN, piece)", "put_under(t, BOOGEYMAN, piece)", "CC-SOLO.28"),
+    Mutant(
+        "solo_cards.py",
+        "put_on_top(t, BOOGEYMAN, piece)",
+        "put_on_discard(t, BOOGEYMAN, piece, True)",
+        "CC-SOLO.28",
+    ),
 ]

@@ -16,8 +16,8 @@ import fabletop
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import items, turn
 from fabletop.games.unrelenting import table as t
-from fabletop.games.unrelenting.edition import LEVEL_KEYS, UnrelentingEdition
-from fabletop.games.unrelenting.game import GAME, cached_edition
+from fabletop.games.unrelenting.edition import LEVEL_KEYS, UnrelentingEdition, read_edition
+from fabletop.games.unrelenting.game import GAME
 from fabletop.games.unrelenting.state import Unrelenting
 from fabletop.games.unrelenting.words import KEYS, ROLE_KEYS, SIDE_NAMES, VERBS
 from fabletop.kernel.action import act
@@ -30,7 +30,7 @@ CORNERS = {"henry": "1-A1", "catherine": "1-H1", "tilly": "1-A6", "carleton": "1
 HOLES = {"henry": "B-A1", "catherine": "B-H1", "tilly": "B-A6", "carleton": "B-H6"}
 NUMBERS = {name: verb for verb, name in VERBS.items()}
 OUTSIDE = "outside"
-HOUSE: UnrelentingEdition = cached_edition(GAME.home / "editions" / "house.toml", 0)
+HOUSE = read_edition(GAME.home / "editions" / "house.toml")
 Thing = str | tuple[str, str]
 
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 BLANK_LINES = 60  # enough to push a hand out of sight
+MANY = 12  # more answers than this are set in columns
+GAP = 3  # letters between two columns
 FRAME = 4  # letters that a panel takes from a line
 PAUSE = 0.7  # seconds after what a bot did
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what scrolled off it, and back to the corner
@@ -125,20 +127,38 @@ class Pretty(Screen):
         self.console.print(Panel(drawn, expand=False, border_style="dim"))
 
     def question(self, prompt: str, groups: Groups) -> None:
-        from rich.table import Table
         from rich.text import Text
 
         self.prompt(prompt)
-        grid = Table.grid(padding=(0, 1))
-        grid.add_column(justify="right", style="bold yellow")
-        grid.add_column()
+        digits = len(str(sum(len(options) for _, options in groups)))
         number = 0
         for name, options in groups:
             if name:
-                grid.add_row("", Text(name.capitalize(), style="bold underline"))
-            for option in options:
-                number += 1
-                grid.add_row(str(number), Text(option.words))
+                self.console.print(Text.assemble(" " * (digits + 1), (name.capitalize(), "bold underline")))
+            self.columns([(f"{number + i:{digits}}", option.words) for i, option in enumerate(options, 1)])
+            number += len(options)
+
+    def columns(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Numbered answers; many short ones side by side, to be read downwards."""
+        from rich.cells import cell_len
+        from rich.table import Table
+        from rich.text import Text
+
+        widths = [cell_len(f"{number} {words}") + GAP for number, words in lines]
+        down = len(lines)
+        for across in range(2, MANY) if len(lines) > MANY else ():
+            deep = -(-len(lines) // across)
+            wide = sum(max(widths[start : start + deep]) for start in range(0, len(lines), deep))
+            if wide <= self.console.width + GAP:
+                down = deep
+        columns = []
+        for start in range(0, len(lines), down):
+            columns.append(Table.grid(padding=(0, 1, 0, 0)))
+            columns[-1].add_column(style="bold yellow")
+            for number, words in lines[start : start + down]:
+                columns[-1].add_row(number, Text(words))
+        grid = Table.grid(padding=(0, GAP, 0, 0))
+        grid.add_row(*columns)
         self.console.print(grid)
 
     def prompt(self, prompt: str) -> None:

@@ -21,6 +21,7 @@ RULES_SHOWN = 6  # of many rules found, so many are shown in full
 HELP = {
     "a number": "gives the answer of that number; where there is only one, Enter gives it",
     "words": "the beginning of an answer, or some words of it, give it too",
+    "several answers": "with semicolons between them, are given one after another: crocodile; north",
     "why ...": "tells whether something is allowed now, and the rule: why slide crocodile",
     "undo": "takes your last answer back, unless something was drawn, rolled or shown, or others answered",
     "rules ...": "looks up rules, by id or by words; alone, it lists all titles",
@@ -50,6 +51,8 @@ class Table:
         self.kept = len(session.actions)  # so many answers are in that file
         self.replaced: Path | None = None  # a file that was there, and may be replaced if asked for again
         self.warned: tuple[int, int] | None = None  # the answer that needs to be confirmed, and when
+        self.ahead: list[str] = []  # answers typed in one line that wait for their questions
+        self.seen = -1  # after so many answers a question was last shown
         self.people = [seat for seat in range(session.opening.players) if seat not in bots]
         self.keyboard: int | None = None  # who sits at it
         self.told: dict[int | None, int] = {}  # how much of the journal each seat was told
@@ -71,6 +74,7 @@ class Table:
         """Play to the end, or until somebody leaves; True if another game is wanted."""
         while (seat := self.asked()) is not None:
             if seat in self.bots:
+                self.forget_the_rest()
                 self.bots[seat].answer(self.session)
                 if self.tell_bystander():
                     self.screen.pause()
@@ -92,14 +96,34 @@ class Table:
         """Ask until there is an answer, or one is taken back."""
         given = len(self.session.actions)
         self.pass_keyboard(seat)
-        if len(self.session.actions) == given:
-            self.tell(seat)
-            self.board(seat)
-            self.put_question(seat)
+        if len(self.session.actions) == given and not self.ahead:
+            self.show(seat)
         while len(self.session.actions) == given:
-            self.heed(seat, self.screen.read())
+            self.heed(seat, self.read())
+
+    def show(self, seat: int) -> None:
+        """All that a person needs in order to answer."""
+        self.tell(seat)
+        self.board(seat)
+        self.put_question(seat)
+
+    def read(self) -> str:
+        """The next thing that was typed: a line, or what stands between its semicolons."""
+        if self.ahead:
+            return self.ahead.pop(0)
+        line = self.screen.read()
+        if line.partition(" ")[0].lower() not in self.commands:
+            self.ahead = [part.strip() for part in line.split(";") if part.strip()]
+        return self.ahead.pop(0) if self.ahead else line.strip("; ")
+
+    def forget_the_rest(self) -> None:
+        """Answers typed ahead are for the same person's next questions, and for no others."""
+        if self.ahead:
+            self.screen.hint("The rest of the line was not used: others answer first.")
+            self.ahead.clear()
 
     def put_question(self, seat: int) -> None:
+        self.seen = len(self.session.actions)
         question = self.game.ask(self.session.state, seat)
         name = f"{self.session.name(seat)}: " if len(self.people) > 1 else ""
         self.screen.question(name + question.prompt, answers.grouped(question.options))
@@ -118,7 +142,11 @@ class Table:
                 self.session.play(seat, option.action)
         except (Mistake, Illegal) as mistake:
             self.screen.hint(str(mistake))
-            self.screen.prompt(self.game.ask(self.session.state, seat).prompt)
+            self.ahead.clear()
+            if self.seen == len(self.session.actions):
+                self.screen.prompt(self.game.ask(self.session.state, seat).prompt)
+            else:
+                self.show(seat)
 
     def press_enter(self, seat: int) -> None:
         """Give the only answer there is, or ask again."""
@@ -147,6 +175,7 @@ class Table:
         if before is None or before == seat:
             return
         self.screen.clear()
+        self.forget_the_rest()
         self.tell(None)
         refused = self.session.can_undo(before)
         hint = "" if refused else f" ({self.session.name(before)} may still type undo.)"

@@ -3,12 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.journal import Journal, Row
+from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
 from fabletop.kernel.question import Illegal, Mistake, Option, Question, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
@@ -67,6 +67,7 @@ class Game(ABC):
     rules_version: int  # grows when stored games would no longer replay
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
+    kinds: dict[int, str]  # what the kinds of its journal's rows are called
 
     # --- starting ------------------------------------------------------------------
 
@@ -78,7 +79,15 @@ class Game(ABC):
         edition: "str | Path | Edition" = "house",
     ) -> State:
         """A new game at its first question. The same arguments give the same game."""
-        return self.begin(self.opening(players, options, edition), seeded(checked_seed(seed)), None)
+        return self.begin(self.opening(players, options, edition), seeded(checked_seed(seed)))
+
+    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
+        """The state at its first question; a journal is attached from the very start."""
+        state = self.blank(opening)
+        state.rng = rng
+        state.journal = journal
+        state.begin()
+        return state
 
     def opening(
         self,
@@ -124,6 +133,10 @@ class Game(ABC):
             "or give the path of a .toml file"
         )
 
+    def read_edition(self, path: Path) -> Edition:
+        """An edition from its file, which is read anew only when it has changed."""
+        return edition_at(self, path, path.stat().st_mtime_ns if path.exists() else 0)
+
     @cached_property
     def editions(self) -> dict[str, Path]:
         """The editions that come with the game."""
@@ -148,20 +161,20 @@ class Game(ABC):
         """The options that may be given at the start."""
 
     @abstractmethod
-    def read_edition(self, path: Path) -> Edition:
-        """Read an edition's file; BadEdition says all that is wrong with it."""
-
-    @abstractmethod
-    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
-        """The state at its first question; a journal is attached from the very start."""
+    def parse_edition(self, path: Path) -> Edition:
+        """What an edition's file says; BadEdition says all that is wrong with it."""
 
     @abstractmethod
     def blank(self, opening: Opening) -> State:
         """A state of the right shape for a snapshot to be read into."""
 
     @abstractmethod
-    def ask(self, state: State, seat: int | None) -> Question:
-        """The question as this seat sees it (None: a spectator)."""
+    def prompt(self, state: State) -> str:
+        """The question, in words for whoever is asked."""
+
+    @abstractmethod
+    def option(self, state: State, seat: int, action: int) -> Option:
+        """An answer to the question, in words for a seat that is asked."""
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> Json:
@@ -188,8 +201,8 @@ class Game(ABC):
         """What does not add up: every card, token and pawn is in exactly one place."""
 
     @abstractmethod
-    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-        """Rows of the journal as this seat may read them."""
+    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
+        """A row of the journal in words; what is secret in it is blanked out already."""
 
     @abstractmethod
     def seat_name(self, state: State, seat: int) -> str:
@@ -219,6 +232,30 @@ class Game(ABC):
 
     # --- what follows from it ----------------------------------------------------------
 
+    def ask(self, state: State, seat: int | None) -> Question:
+        """The question as this seat sees it (None: a spectator)."""
+        if state.over:
+            return Question(None, self.result(state))
+        asked = int(state.seat)
+        if seat is None or not state.asks(seat):
+            return Question(asked, self.waiting(state))
+        options = tuple(self.option(state, seat, action) for action in state.legal())
+        return Question(asked, self.prompt(state), options)
+
+    def waiting(self, state: State) -> str:
+        """What all others read while somebody is asked."""
+        return f"{self.seat_name(state, int(state.seat))} is asked."
+
+    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
+        """Rows of the journal as this seat may read them."""
+        return [self.entry(state, as_seen(row, seat)) for row in rows]
+
+    def entry(self, state: State, row: Row) -> Entry:
+        kind, who, a, b, c, _ = row
+        name = self.seat_name(state, who) if who >= 0 else ""
+        data = {"kind": self.kinds[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
+        return Entry(self.kinds[kind], self.line(state, kind, name, a, b, c), data)
+
     def resample(self, state: State, seat: int | None, rng: Rng) -> State:
         """A state that this seat cannot tell from the true one, with other chance to come."""
         return state.resampled(-1 if seat is None else seat, rng)
@@ -242,6 +279,18 @@ class Game(ABC):
         from fabletop.games import game
 
         return (game, (self.name,))
+
+
+def kinds_of(names: Mapping[str, Any]) -> dict[int, str]:
+    """What the kinds of a journal's rows are called, by a game's constants TOLD_DRAW, TOLD_PLAY and so on."""
+    return {
+        value: name.removeprefix("TOLD_").lower() for name, value in names.items() if name.startswith("TOLD_")
+    }
+
+
+@cache
+def edition_at(game: Game, path: Path, changed: int) -> Edition:
+    return game.parse_edition(path)
 
 
 def checked_seed(seed: int) -> int:

@@ -45,6 +45,10 @@ class State:
 
     # --- what a game defines -------------------------------------------------------
 
+    def begin(self) -> None:
+        """Lay everything out, and ask the first question."""
+        raise NotImplementedError
+
     def legal_into(self, out: vec[i64]) -> i64:
         """Write every answer now allowed to the front of `out`; return how many."""
         raise NotImplementedError

@@ -1,7 +1,6 @@
 """Endangered Orphans of Condyle Cove as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,14 +11,13 @@ from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.audit import audit
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
 from fabletop.games.condyle.state import Condyle
-from fabletop.games.condyle.story import tell
+from fabletop.games.condyle.story import KINDS, LINES
 from fabletop.games.condyle.table import Terms
 from fabletop.games.condyle.words import FATES, edition_of, option, player_name, prompt, solo
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
-from fabletop.kernel.journal import Journal, Row
-from fabletop.kernel.question import Mistake, Option, Question, Refusal
-from fabletop.kernel.rng import Rng
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.journal import Row
+from fabletop.kernel.question import Mistake, Option, Refusal
 from fabletop.kernel.state import State
 
 PLACES = ("first", "second", "third", "fourth")
@@ -33,11 +31,12 @@ class CondyleGame(Game):
     rules_version = 1
     players = (2, 3, 4, 1)  # CC-COMP.2
     home = Path(__file__).parent
+    kinds = KINDS
 
     # --- starting ----------------------------------------------------------------------------
 
-    def read_edition(self, path: Path) -> Edition:
-        return cached_edition(path, path.stat().st_mtime_ns if path.exists() else 0)
+    def parse_edition(self, path: Path) -> Edition:
+        return read_edition(path)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, CondyleEdition)
@@ -90,27 +89,17 @@ class CondyleGame(Game):
         acts_in_play(edition, checked)
         return checked
 
-    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
-        state = self.blank(opening)
-        state.rng = rng
-        state.journal = journal
-        state.begin()
-        return state
-
     def blank(self, opening: Opening) -> Condyle:
         edition = cast(CondyleEdition, opening.edition)
         return Condyle(opening, terms(edition, opening.players, opening.options))
 
     # --- what people see -----------------------------------------------------------------------
 
-    def ask(self, state: State, seat: int | None) -> Question:
-        s = table(state)
-        if s.over:
-            return Question(None, self.result(s))
-        asked = int(s.seat)
-        if seat != asked:
-            return Question(asked, f"{player_name(s, asked)} is asked.")
-        return Question(asked, prompt(s), tuple(option(s, action) for action in s.legal()))
+    def prompt(self, state: State) -> str:
+        return prompt(table(state))
+
+    def option(self, state: State, seat: int, action: int) -> Option:
+        return option(table(state), action)
 
     def view(self, state: State, seat: int | None) -> Json:
         return sight.view(table(state), seat)
@@ -127,8 +116,8 @@ class CondyleGame(Game):
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
 
-    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-        return tell(table(state), rows, seat)
+    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
+        return LINES[kind](table(state), name, a, b, c)
 
     def seat_name(self, state: State, seat: int) -> str:
         return player_name(state, seat)
@@ -209,11 +198,6 @@ class CondyleGame(Game):
 def table(state: State) -> Condyle:
     assert isinstance(state, Condyle), f"a state of Condyle Cove is wanted, not {state!r}"
     return state
-
-
-@cache
-def cached_edition(path: Path, changed: int) -> CondyleEdition:
-    return read_edition(path)
 
 
 # --- What is in a game (CC-R79) -----------------------------------------------------------------------

@@ -17,6 +17,8 @@ from fabletop.games.condyle import (
     piles,
     setting,
     solo,
+    solo_cards,
+    solo_sense,
     taking,
     turn,
 )
@@ -107,7 +109,7 @@ class Condyle(Table):
     def value(self, seat: i64) -> float:
         if self.seat < 0:
             return self.outcome(seat)
-        return solo.standing(self) if self.terms.players == 1 else standing(self, seat)
+        return solo_sense.standing(self) if self.terms.players == 1 else standing(self, seat)
 
     def begin(self) -> None:
         """Ask the first question."""
@@ -129,7 +131,7 @@ class Condyle(Table):
 
     def offer(self, kind: i64, out: vec[i64]) -> i64:
         if kind == F_WINDOW:
-            return solo.offer_defence(self, out) if self.is_solo() else defence.offer_defence(self, out)
+            return solo_cards.offer_defence(self, out) if self.is_solo() else defence.offer_defence(self, out)
         if kind == F_PLAY:
             return solo.offer_play(self, out) if self.is_solo() else turn.offer_play(self, out)
         if kind == F_GO:
@@ -141,7 +143,7 @@ class Condyle(Table):
         if kind == F_TARGET:
             return aims.offer_targets(self, out)
         if kind == F_PATH:
-            return solo.offer_path(self, out) if self.is_solo() else pawns.offer_path(self, out)
+            return solo_cards.offer_path(self, out) if self.is_solo() else pawns.offer_path(self, out)
         if kind == F_CROSS:
             return setting.offer_cross(self, out)
         if kind == F_PAWN:
@@ -198,7 +200,7 @@ class Condyle(Table):
             if verb != DEFEND:
                 defence.decline(self)
             elif self.is_solo():
-                solo.defend(self, thing)
+                solo_cards.defend(self, thing)
             else:
                 defence.defend(self, thing)
         elif kind == F_PLAY:
@@ -270,12 +272,12 @@ class Condyle(Table):
                 self.pop()
         elif kind == F_PATH:
             if self.is_solo():
-                solo.walk_to(self, thing)
+                solo_cards.walk_to(self, thing)
             else:
                 pawns.walk_to(self, thing)
         elif kind == F_SEND:
             if self.is_solo():
-                solo.send_to(self, thing)
+                solo_cards.send_to(self, thing)
             else:
                 pawns.send_to(self, thing)
         elif kind == F_TAKE:
@@ -349,14 +351,11 @@ class Condyle(Table):
         stage = self.arg(0)
         if stage == RUN:
             if self.is_solo():
-                solo.run_step(self)
+                solo_cards.run_step(self)
             else:
                 effects.run_step(self)
         elif stage == ANNOUNCE:
-            if self.is_solo():
-                solo.announce(self)
-            else:
-                defence.announce(self)
+            defence.announce(self)
         elif stage == COUNT:
             defence.announce_number(self)
         elif stage == WINDOW:
@@ -364,7 +363,7 @@ class Condyle(Table):
 
     def settle_window(self) -> bool:
         if self.is_solo():
-            if solo.window_is_open(self):
+            if solo_cards.window_is_open(self):
                 self.seat = 0
                 return True
         elif defence.next_in_window(self):

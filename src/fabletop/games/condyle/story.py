@@ -1,6 +1,6 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.state import Condyle
@@ -15,24 +15,11 @@ from fabletop.games.condyle.words import (
     solo,
     space_name,
 )
-from fabletop.kernel.game import Entry
-from fabletop.kernel.journal import UNSEEN, Row, as_seen
+from fabletop.kernel.game import kinds_of
+from fabletop.kernel.journal import UNSEEN
 
-KINDS = {
-    value: name.removeprefix("TOLD_").lower() for name, value in vars(t).items() if name.startswith("TOLD_")
-}
+KINDS = kinds_of(vars(t))
 Line = Callable[[Condyle, str, int, int, int], str]
-
-
-def tell(state: Condyle, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-    return [entry(state, as_seen(row, seat)) for row in rows]
-
-
-def entry(state: Condyle, row: Row) -> Entry:
-    kind, who, a, b, c, _ = row
-    name = player_name(state, who) if who >= 0 else ""
-    data = {"kind": KINDS[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
-    return Entry(KINDS[kind], LINES[kind](state, name, a, b, c), data)
 
 
 def card(state: Condyle, number: int) -> str:

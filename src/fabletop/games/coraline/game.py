@@ -1,7 +1,6 @@
 """Coraline: Beware the Other Mother as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -12,14 +11,13 @@ from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.audit import audit
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.state import Coraline
-from fabletop.games.coraline.story import ENDINGS, tell
+from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
 from fabletop.games.coraline.table import Terms
 from fabletop.games.coraline.words import edition_of, option, others_prompt, prompt, seat_name
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
-from fabletop.kernel.journal import Journal, Row
-from fabletop.kernel.question import Option, Question, Refusal
-from fabletop.kernel.rng import Rng
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.journal import Row
+from fabletop.kernel.question import Option, Refusal
 from fabletop.kernel.state import State
 
 
@@ -30,22 +28,16 @@ class CoralineGame(Game):
     rules_version = 1
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
+    kinds = KINDS
 
     # --- starting --------------------------------------------------------------------
 
-    def read_edition(self, path: Path) -> Edition:
-        return cached_edition(path, path.stat().st_mtime_ns if path.exists() else 0)
+    def parse_edition(self, path: Path) -> Edition:
+        return read_edition(path)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         words = "let the group give up once the final victory card is discarded (CO-R24)"
         return {"concede": Choice(words, ("on", "off"), "on")}
-
-    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
-        state = self.blank(opening)
-        state.rng = rng
-        state.journal = journal
-        state.begin()
-        return state
 
     def blank(self, opening: Opening) -> Coraline:
         edition = cast(CoralineEdition, opening.edition)
@@ -55,14 +47,14 @@ class CoralineGame(Game):
 
     # --- what people see ----------------------------------------------------------------
 
-    def ask(self, state: State, seat: int | None) -> Question:
-        s = table(state)
-        if s.over:
-            return Question(None, self.result(s))
-        asked = int(s.seat)
-        if seat is None or not s.asks(seat):
-            return Question(asked, others_prompt(s))
-        return Question(asked, prompt(s), tuple(option(s, action) for action in s.legal()))
+    def prompt(self, state: State) -> str:
+        return prompt(table(state))
+
+    def option(self, state: State, seat: int, action: int) -> Option:
+        return option(table(state), action)
+
+    def waiting(self, state: State) -> str:
+        return others_prompt(table(state))
 
     def view(self, state: State, seat: int | None) -> Json:
         return sight.view(table(state), seat)
@@ -79,8 +71,8 @@ class CoralineGame(Game):
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
 
-    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-        return tell(table(state), rows, seat)
+    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
+        return LINES[kind](table(state), name, a, b, c)
 
     def seat_name(self, state: State, seat: int) -> str:
         return seat_name(seat)
@@ -128,11 +120,6 @@ class CoralineGame(Game):
 def table(state: State) -> Coraline:
     assert isinstance(state, Coraline), f"a state of Coraline is wanted, not {state!r}"
     return state
-
-
-@cache
-def cached_edition(path: Path, changed: int) -> CoralineEdition:
-    return read_edition(path)
 
 
 GAME = CoralineGame()

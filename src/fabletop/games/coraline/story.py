@@ -1,6 +1,6 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.state import Coraline
@@ -15,12 +15,10 @@ from fabletop.games.coraline.words import (
     seat_name,
     woe_of,
 )
-from fabletop.kernel.game import Entry
-from fabletop.kernel.journal import UNSEEN, Row, as_seen
+from fabletop.kernel.game import kinds_of
+from fabletop.kernel.journal import UNSEEN
 
-KINDS = {
-    value: name.removeprefix("TOLD_").lower() for name, value in vars(t).items() if name.startswith("TOLD_")
-}
+KINDS = kinds_of(vars(t))
 Line = Callable[[Coraline, str, int, int, int], str]
 ENDINGS = {
     t.WON: "Coraline escapes through the little door: you all win.",
@@ -29,17 +27,6 @@ ENDINGS = {
     t.DECK_LOST: "The Beldam deck has run out: you all lose.",
     t.CONCEDED: "You give up: you all lose.",
 }
-
-
-def tell(state: Coraline, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-    return [entry(state, as_seen(row, seat)) for row in rows]
-
-
-def entry(state: Coraline, row: Row) -> Entry:
-    kind, who, a, b, c, _ = row
-    name = seat_name(who) if who >= 0 else ""
-    data = {"kind": KINDS[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
-    return Entry(KINDS[kind], LINES[kind](state, name, a, b, c), data)
 
 
 def card(state: Coraline, number: int) -> str:

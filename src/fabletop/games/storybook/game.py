@@ -12,7 +12,7 @@ from fabletop.games.storybook.audit import audit
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
 from fabletop.games.storybook.state import Storybook
-from fabletop.games.storybook.story import tell
+from fabletop.games.storybook.story import KINDS, LINES
 from fabletop.games.storybook.table import Terms
 from fabletop.games.storybook.words import (
     ROLE_KEYS,
@@ -24,10 +24,9 @@ from fabletop.games.storybook.words import (
     seat_name,
 )
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
-from fabletop.kernel.journal import Journal, Row
-from fabletop.kernel.question import Mistake, Option, Question, Refusal
-from fabletop.kernel.rng import Rng
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.journal import Row
+from fabletop.kernel.question import Mistake, Option, Refusal
 from fabletop.kernel.state import State
 
 PUT_DOWN = (t.TOLD_LAY, t.TOLD_PLAY, t.TOLD_HIDE)
@@ -40,11 +39,12 @@ class StorybookGame(Game):
     rules_version = 1
     players = (2, 4)
     home = Path(__file__).parent
+    kinds = KINDS
 
     # --- starting --------------------------------------------------------------------
 
-    def read_edition(self, path: Path) -> Edition:
-        return cached_edition(path, path.stat().st_mtime_ns if path.exists() else 0)
+    def parse_edition(self, path: Path) -> Edition:
+        return read_edition(path)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, StorybookEdition)
@@ -59,13 +59,6 @@ class StorybookGame(Game):
             check_pairs(edition, checked)
         return checked
 
-    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
-        state = self.blank(opening)
-        state.rng = rng
-        state.journal = journal
-        state.begin()
-        return state
-
     def blank(self, opening: Opening) -> Storybook:
         edition = cast(StorybookEdition, opening.edition)
         assert edition.cards is not None
@@ -75,14 +68,11 @@ class StorybookGame(Game):
 
     # --- what people see ----------------------------------------------------------------
 
-    def ask(self, state: State, seat: int | None) -> Question:
-        s = table(state)
-        if s.over:
-            return Question(None, self.result(s))
-        asked = int(s.seat)
-        if seat is None or not s.asks(seat):
-            return Question(asked, f"{seat_name(s, asked)} is asked.")
-        return Question(asked, prompt(s), tuple(option(s, seat, action) for action in s.legal()))
+    def prompt(self, state: State) -> str:
+        return prompt(table(state))
+
+    def option(self, state: State, seat: int, action: int) -> Option:
+        return option(table(state), seat, action)
 
     def view(self, state: State, seat: int | None) -> Json:
         return sight.view(table(state), seat)
@@ -99,8 +89,8 @@ class StorybookGame(Game):
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
 
-    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-        return tell(table(state), rows, seat)
+    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
+        return LINES[kind](table(state), name, a, b, c)
 
     def seat_name(self, state: State, seat: int) -> str:
         return seat_name(table(state), seat)
@@ -175,11 +165,6 @@ def cast_of(s: Storybook, role: int) -> dict[str, str]:
         "ally": f"{edition.teams[s.tally[t.ALLY_OF_ROLE + role]].name} ({side})",
         "twist": f"{twist.name} ({twist.id})",
     }
-
-
-@cache
-def cached_edition(path: Path, changed: int) -> StorybookEdition:
-    return read_edition(path)
 
 
 def ending(s: Storybook) -> str:

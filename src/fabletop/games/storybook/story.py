@@ -1,30 +1,17 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.wording import TURNED, twist_text
-from fabletop.games.storybook.words import SIDE_NAMES, edition_of, face_of, role_name, seat_name
-from fabletop.kernel.game import Entry
-from fabletop.kernel.journal import UNSEEN, Row, as_seen
+from fabletop.games.storybook.words import SIDE_NAMES, edition_of, face_of, role_name
+from fabletop.kernel.game import kinds_of
+from fabletop.kernel.journal import UNSEEN
 
-KINDS = {
-    value: name.removeprefix("TOLD_").lower() for name, value in vars(t).items() if name.startswith("TOLD_")
-}
+KINDS = kinds_of(vars(t))
 Line = Callable[[Storybook, str, int, int, int], str]
-
-
-def tell(state: Storybook, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-    return [entry(state, as_seen(row, seat)) for row in rows]
-
-
-def entry(state: Storybook, row: Row) -> Entry:
-    kind, who, a, b, c, _ = row
-    name = seat_name(state, who) if who >= 0 else ""
-    data = {"kind": KINDS[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
-    return Entry(KINDS[kind], LINES[kind](state, name, a, b, c), data)
 
 
 def card(state: Storybook, number: int) -> str:

@@ -1,7 +1,6 @@
 """The Unrelenting Other as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 from fabletop.games.unrelenting import explain as why
@@ -10,7 +9,7 @@ from fabletop.games.unrelenting import view as sight
 from fabletop.games.unrelenting.audit import audit
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
 from fabletop.games.unrelenting.state import Unrelenting
-from fabletop.games.unrelenting.story import tell
+from fabletop.games.unrelenting.story import KINDS, LINES
 from fabletop.games.unrelenting.table import Terms
 from fabletop.games.unrelenting.words import (
     KEYS,
@@ -25,10 +24,9 @@ from fabletop.games.unrelenting.words import (
     seat_name,
 )
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Entry, Game, Json, Opening, Use
-from fabletop.kernel.journal import Journal, Row
-from fabletop.kernel.question import Option, Question, Refusal
-from fabletop.kernel.rng import Rng
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.journal import Row
+from fabletop.kernel.question import Option, Refusal
 from fabletop.kernel.state import State
 
 DEALS = {"choose": t.CHOOSE, "lot": t.BY_LOT, "seats": t.BY_SEAT}
@@ -44,11 +42,12 @@ class UnrelentingGame(Game):
     rules_version = 1
     players = (4,)  # UO-GEN.1
     home = Path(__file__).parent
+    kinds = KINDS
 
     # --- starting --------------------------------------------------------------------
 
-    def read_edition(self, path: Path) -> Edition:
-        return cached_edition(path, path.stat().st_mtime_ns if path.exists() else 0)
+    def parse_edition(self, path: Path) -> Edition:
+        return read_edition(path)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         return {
@@ -61,13 +60,6 @@ class UnrelentingGame(Game):
             "dawn": Choice("the cycle after which the game ends anyway (UO-R56)", DAWNS, "40"),
             "switch": Choice("how many items a lucky night roll may turn (UO-R29)", ("any", "one"), "any"),
         }
-
-    def begin(self, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
-        state = self.blank(opening)
-        state.rng = rng
-        state.journal = journal
-        state.begin()
-        return state
 
     def blank(self, opening: Opening) -> Unrelenting:
         edition = opening.edition
@@ -83,14 +75,11 @@ class UnrelentingGame(Game):
 
     # --- what people see ----------------------------------------------------------------
 
-    def ask(self, state: State, seat: int | None) -> Question:
-        s = table(state)
-        if s.over:
-            return Question(None, self.result(s))
-        asked = int(s.seat)
-        if seat != asked:
-            return Question(asked, f"{seat_name(s, asked)} is asked.")
-        return Question(asked, prompt(s), tuple(option(s, action) for action in s.legal()))
+    def prompt(self, state: State) -> str:
+        return prompt(table(state))
+
+    def option(self, state: State, seat: int, action: int) -> Option:
+        return option(table(state), action)
 
     def view(self, state: State, seat: int | None) -> Json:
         return sight.view(table(state), seat)
@@ -107,8 +96,8 @@ class UnrelentingGame(Game):
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
 
-    def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
-        return tell(table(state), rows)
+    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
+        return LINES[kind](table(state), name, a, b, c)
 
     def seat_name(self, state: State, seat: int) -> str:
         return seat_name(table(state), seat)
@@ -160,11 +149,6 @@ class UnrelentingGame(Game):
 def table(state: State) -> Unrelenting:
     assert isinstance(state, Unrelenting), f"a state of The Unrelenting Other is wanted, not {state!r}"
     return state
-
-
-@cache
-def cached_edition(path: Path, changed: int) -> UnrelentingEdition:
-    return read_edition(path)
 
 
 GAME = UnrelentingGame()

@@ -1,6 +1,6 @@
 """The journal in words: one line for each thing that happened. Nothing in it is secret."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.state import Unrelenting
@@ -16,27 +16,12 @@ from fabletop.games.unrelenting.words import (
     named,
     place_name,
     rabbit_name,
-    seat_name,
     space_name,
 )
-from fabletop.kernel.game import Entry
-from fabletop.kernel.journal import Row
+from fabletop.kernel.game import kinds_of
 
-KINDS = {
-    value: name.removeprefix("TOLD_").lower() for name, value in vars(t).items() if name.startswith("TOLD_")
-}
+KINDS = kinds_of(vars(t))
 Line = Callable[[Unrelenting, str, int, int, int], str]
-
-
-def tell(state: Unrelenting, rows: Iterable[Row]) -> list[Entry]:
-    return [entry(state, row) for row in rows]
-
-
-def entry(state: Unrelenting, row: Row) -> Entry:
-    kind, who, a, b, c, _ = row
-    name = seat_name(state, who) if who >= 0 else ""
-    data = {"kind": KINDS[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
-    return Entry(KINDS[kind], LINES[kind](state, name, a, b, c), data)
 
 
 def moved(state: Unrelenting, name: str, start: int, end: int, steps: int) -> str:

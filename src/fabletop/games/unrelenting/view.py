@@ -6,7 +6,9 @@ from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.winning import all_of_a_kind
 from fabletop.games.unrelenting.words import (
+    HALVES,
     KEYS,
     LADDER_NAMES,
     LEVEL_NAMES,
@@ -52,7 +54,7 @@ def view(state: Unrelenting, seat: int | None) -> Json:
         "items": [item_view(state, place) for place in range(b.PLACES) if state.lies[place]],
         "spent": [edition_of(state).items[i].id for i, at in enumerate(state.at) if at == t.AWAY],
         "divided": bool(state.divided),
-        "tilly_half": ["west", "east"][int(state.half)],
+        "tilly_half": HALVES[int(state.half)],
         "follows": bool(state.follows),
         "used_roles": [ROLE_KEYS[role] for role in range(t.PAID_ROLES) if state.used >> role & 1],
         "moved_rabbits": [KEYS[rabbit] for rabbit in named(int(state.hopped))],
@@ -156,10 +158,9 @@ def status_lines(state: Unrelenting, seat: int | None) -> list[str]:
     for player in range(t.PLAYERS):
         you = " (you)" if seat is not None and state.seats[player] == seat else ""
         lines.append(f"{NAMES[player]}{you}, {where(state, player)}: {slots_line(state, player)}.")
+    lines += nearly_won(state)
     if state.divided:
-        lines.append(
-            f"The house is divided: Carleton keeps out of the {['west', 'east'][int(state.half)]} half."
-        )
+        lines.append(f"The house is divided: Carleton keeps out of the {HALVES[int(state.half)]} half.")
     if state.follows:
         lines.append("Tilly follows Catherine’s next move.")
     if state.carried:
@@ -175,18 +176,36 @@ def where(state: Unrelenting, player: int) -> str:
 
 
 def slots_line(state: Unrelenting, player: int) -> str:
-    shown = []
+    """What is in the slots, kind by kind, and how many of each."""
+    kinds: dict[str, list[str]] = {side: [] for side in [*SIDE_NAMES, "both", "blocked by"]}
     for slot in range(t.SLOTS):
         item = int(state.slot[player * t.SLOTS + slot])
         if item < 0:
             continue
-        name = edition_of(state).items[item].name
+        kind = SIDE_NAMES[side_of(state, item)]
         if is_stopper(state, item):
-            name += " (somebody else’s: it blocks the slot)" if state.foreign >> item & 1 else " (both)"
-        else:
-            name += f" ({SIDE_NAMES[side_of(state, item)]})"
-        shown.append(name)
-    return f"{len(shown)} of {t.SLOTS} slots" + (f": {', '.join(shown)}" if shown else "")
+            kind = "blocked by" if state.foreign >> item & 1 else "both"
+        kinds[kind].append(edition_of(state).items[item].name)
+    shown = [f"{len(names)} {kind} ({', '.join(names)})" for kind, names in kinds.items() if names]
+    filled = sum(len(names) for names in kinds.values())
+    return f"{filled} of {t.SLOTS} slots" + (f": {', '.join(shown)}" if shown else "")
+
+
+def nearly_won(state: Unrelenting) -> list[str]:
+    """Who has all eight items, and what is still wanted of the rabbits (UO-WIN.1, UO-WIN.2)."""
+    lines = []
+    for player, name in enumerate(NAMES):
+        if not state.over and all_of_a_kind(state, player, t.CONTROL):
+            lines.append(
+                f"{name} has all eight for control, and wins once no rabbit is on the second floor "
+                f"and {name}’s is in the basement/yard."
+            )
+        if not state.over and all_of_a_kind(state, player, t.INSANITY):
+            lines.append(
+                f"{name} has all eight for insanity, and wins once all rabbits are on the second floor "
+                f"and {name}’s is beside {name}."
+            )
+    return lines
 
 
 def spoken_board(state: Unrelenting) -> list[str]:

@@ -5,6 +5,7 @@ from typing import cast
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.edition import UnrelentingEdition
+from fabletop.games.unrelenting.items import guarded
 from fabletop.games.unrelenting.state import Unrelenting
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.question import Option
@@ -15,6 +16,7 @@ LEVEL_NAMES = ["basement/yard", "first floor", "second floor"]
 LADDER_NAMES = ["house ladder", "basement/yard ladder"]
 SIDE_NAMES = ["control", "insanity"]
 MODES = ["day", "night"]
+HALVES = ["west", "east"]
 ROLE_KEYS = ["exterminator", "perfect", "door", "divide", "stairs"]
 ROLE_NAMES = [
     "Appointment with the exterminator",
@@ -159,7 +161,9 @@ def rare_words(state: Unrelenting, verb: int, thing: int) -> tuple[str, str]:
         return "", "Free yourself: all your items go to the basement/yard"
     if verb == t.ROLL:
         return "dice", "Roll the dice"
-    done = {t.F_SWITCH: "Turn no more", t.F_CARRY: "Take no more", t.F_DUSK: "Place no dream stopper now"}
+    if state.top() == t.F_SWITCH:
+        return "", "Turn no more" if state.arg(0) else "Turn nothing"
+    done = {t.F_CARRY: "Take no more", t.F_DUSK: "Place no dream stopper now"}
     return "", done.get(int(state.top()), "Done")
 
 
@@ -179,10 +183,8 @@ def ladder_asked(state: Unrelenting) -> int:
 def to_words(state: Unrelenting, space: int) -> str:
     kind = int(state.top())
     where = space_name(state, space)
-    here = [item_at(state, space, corner) for corner in range(4)]
-    items = [item_name(state, item) for item in here if item >= 0]
-    if kind == t.F_MOVE and items:
-        return f"Move to {where}, beside {listing(items)}"
+    if kind == t.F_MOVE:
+        return f"Move to {where}{beside_words(state, space)}"
     if kind in (t.F_SLEEPWALK, t.F_FOLLOW):
         return f"Stand at {where}"
     if kind == t.F_EXTERMINATE:
@@ -190,10 +192,25 @@ def to_words(state: Unrelenting, space: int) -> str:
     return f"Move to {where}"
 
 
-def item_at(state: Unrelenting, space: int, corner: int) -> int:
-    """The item at a corner of a space, or -1."""
-    point = int(state.board.corners[space % b.STRIDE * 4 + corner])
-    return int(state.lies[space // b.STRIDE * b.STRIDE + point]) - 1 if point >= 0 else -1
+def beside_words(state: Unrelenting, space: int) -> str:
+    """What whoever moves to a space finds there: items to collect, and items that rabbits guard."""
+    if state.empty_slot(state.player) < 0:
+        return ""
+    free: list[str] = []
+    closed: list[str] = []
+    for corner in range(4):
+        point = int(state.board.corners[space % b.STRIDE * 4 + corner])
+        place = space // b.STRIDE * b.STRIDE + point
+        if point >= 0 and state.lies[place]:
+            shut = carries_a_guard(state) or guarded(state, state.player, place)
+            (closed if shut else free).append(edition_of(state).items[int(state.lies[place]) - 1].name)
+    words = f": {', '.join(free)}" if free else ""
+    return words + (f" (guarded: {', '.join(closed)})" if closed else "")
+
+
+def carries_a_guard(state: Unrelenting) -> bool:
+    """Whether Tilly, who moves, brings somebody else's rabbit along (UO-R49)."""
+    return bool(state.player == t.TILLY and state.carried & ~(1 << t.TILLY))
 
 
 # --- Questions ------------------------------------------------------------------------------------
@@ -202,6 +219,15 @@ def item_at(state: Unrelenting, space: int, corner: int) -> int:
 def roll_words(state: Unrelenting) -> str:
     doubles = ", doubles" if state.is_double() else ""
     return f"You rolled {state.one} and {state.two}: {state.total()}{doubles}."
+
+
+def zone_words(state: Unrelenting) -> str:
+    """What keeps the character who moves from most of the house."""
+    if state.player == t.CATHERINE and state.away:
+        return " Henry is away, so you keep to the edge."
+    if state.player == t.CARLETON and state.divided:
+        return f" The house is divided, so you keep out of the {HALVES[int(state.half)]} half."
+    return ""
 
 
 def prompt(state: Unrelenting) -> str:
@@ -214,7 +240,7 @@ def prompt(state: Unrelenting) -> str:
             else "Your night. A role first, or the dice?"
         )
     if kind == t.F_MOVE:
-        return f"{roll_words(state)} Where do you go?"
+        return f"{roll_words(state)}{zone_words(state)} Where do you go?"
     if kind == t.F_RABBITS:
         return f"{roll_words(state)} Which rabbit moves next?"
     if kind == t.F_HOP:
