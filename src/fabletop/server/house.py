@@ -87,7 +87,7 @@ class House:
         words = table.session.game.words(table.session.state, action)
         return msg.Hint(action, words, 0.5, "", 0.0, 1.0)
 
-    # --- Rooms ---------------------------------------------------------------------------------------
+    # --- Rooms -------------------------------------------------------------------------------------
 
     async def room(self, code: str) -> Room | None:
         """The room of a table, read from the store if it is not in memory; None if there is no such table."""
@@ -130,7 +130,7 @@ class House:
         for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
             self.rooms.pop(code).close()
 
-    # --- New tables ------------------------------------------------------------------------------------
+    # --- New tables --------------------------------------------------------------------------------
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
@@ -213,7 +213,7 @@ class House:
             if self.store.row("select 1 from tables where code = ?", code) is None:
                 return code
 
-    # --- Keeping -----------------------------------------------------------------------------------------
+    # --- Keeping -----------------------------------------------------------------------------------
 
     def statements_of(self, table: Table, events: list[ev.Event]) -> list[Statement]:
         agreed = table.agreed
@@ -253,7 +253,7 @@ class House:
             free=sum(chair.holder == "open" for chair in table.chairs),
         )
 
-    # --- The shelf -----------------------------------------------------------------------------------------
+    # --- The shelf ---------------------------------------------------------------------------------
 
     def shelf(self, guest: Guest) -> msg.Shelf:
         mine = self.store.rows(
@@ -294,7 +294,7 @@ class House:
 
         return info
 
-    # --- Notes and reports -----------------------------------------------------------------------------------
+    # --- Notes and reports -------------------------------------------------------------------------
 
     def notes(self, code: str, guest: str) -> str:
         row = self.store.row("select words from notes where guest = ? and code = ?", guest, code)

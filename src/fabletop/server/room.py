@@ -80,7 +80,7 @@ class Room:
         self.ends = 0.0
         self.used = house.now()
 
-    # --- Coming and going ------------------------------------------------------------------------
+    # --- Coming and going --------------------------------------------------------------------------
 
     async def join(self, line: Line, hello: msg.Hello) -> None:
         """Tell somebody who has come, or come back, what they do not know yet."""
@@ -206,7 +206,7 @@ class Room:
             told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
         self.publish()
 
-    # --- Telling -------------------------------------------------------------------------------------
+    # --- Telling -----------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         """Make what will be told, while the disk is busy."""
@@ -277,7 +277,7 @@ class Room:
         told.lines += len(found)
         return found
 
-    # --- Moving without people ---------------------------------------------------------------------------
+    # --- Moving without people ---------------------------------------------------------------------
 
     def clock(self) -> float | None:
         if not self.turn or not self.table.agreed.turn_seconds:

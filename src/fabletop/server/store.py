@@ -63,7 +63,7 @@ class Store:
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
 
-    # --- Writing -------------------------------------------------------------------------------
+    # --- Writing -----------------------------------------------------------------------------------
 
     def write(self, *statements: Statement) -> "asyncio.Future[None]":
         """Carried out together; the future is done when they are committed."""
@@ -100,7 +100,7 @@ class Store:
         self.thread.join()
         self.reader.close()
 
-    # --- Reading -------------------------------------------------------------------------------
+    # --- Reading -----------------------------------------------------------------------------------
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return self.reader.execute(query, values).fetchall()

@@ -73,7 +73,7 @@ def pack(session: Session, seat: int) -> bytes:
     return msgspec.json.encode(snapshot(session.game.resample(session.state, seat, chance)))
 
 
-# --- In the worker -----------------------------------------------------------------------------------
+# --- In the worker --------------------------------------------------------------------------------
 
 
 def die_with_parent() -> None:
