@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Table
-from fabletop.server.thinkers import Thinkers
+from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 6
@@ -30,6 +30,7 @@ DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
+HINT_SECONDS = 0.6
 LISTED = 30
 MINE = 50
 MADE = (
@@ -55,15 +56,15 @@ class House:
     def __init__(
         self,
         folder: Path,
-        workers: int | None = None,
+        thinkers: Thinkers | None = None,
         now: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], "asyncio.Future[None]"] | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
         self.keyring = keyring(folder)
         self.store = Store(folder / "tables.sqlite", self.metrics.commit)
-        self.thinkers = Thinkers(workers)
+        self.thinkers = thinkers or Thinkers()
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.now = now  # for clocks; grows evenly
@@ -71,21 +72,38 @@ class House:
         self.pause = sleep
 
     async def sleep(self, seconds: float) -> None:
-        await (self.pause or asyncio.sleep)(max(0.0, seconds))
+        await self.pause(max(0.0, seconds))
 
     def count(self, name: str, **labels: str) -> None:
         self.metrics.count(name, **labels)
 
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
-        action = await self.thinkers.choose(table.session, seat, table.chairs[seat].level or "fair")
+        packed = pack(table.session.state, seat)
+        action = await self.thinkers.choose(packed, table.chairs[seat].level or "fair")
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
-    async def hint(self, table: Table, seat: int) -> msg.Hint:
-        action = await self.thinkers.choose(table.session, seat, "sharp")
-        words = table.session.game.words(table.session.state, action)
-        return msg.Hint(action, words, 0.5, "", 0.0, 1.0)
+    def hint(self, table: Table, seat: int) -> Coroutine[Any, Any, msg.Hint]:
+        """What a strong bot would do in this very position; call it under the lock, await it outside."""
+        game, state = table.session.game, table.session.state
+        words = {option.action: option.words for option in game.ask(state, seat).options}
+        packed = pack(state, seat)
+
+        async def think() -> msg.Hint:
+            verdict = await self.thinkers.consider(packed, seat, HINT_SECONDS)
+            second = verdict.second
+            visits = sum(option.visits for option in verdict.options)
+            return msg.Hint(
+                action=verdict.action,
+                words=words[verdict.action],
+                chance=verdict.after,
+                second=words[second.action] if second else "",
+                second_chance=second.chance if second else 0.0,
+                share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
+            )
+
+        return think()
 
     # --- Rooms -------------------------------------------------------------------------------------
 
