@@ -31,6 +31,7 @@ TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
 HINT_SECONDS = 0.6
+QUICKEST = 0.05  # seconds: bots never answer faster
 LISTED = 30
 MINE = 50
 MADE = (
@@ -59,17 +60,19 @@ class House:
         thinkers: Thinkers | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        durable: bool = True,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
         self.keyring = keyring(folder)
-        self.store = Store(folder / "tables.sqlite", self.metrics.commit)
+        self.store = Store(folder / "tables.sqlite", self.metrics.commit, durable)
         self.thinkers = thinkers or Thinkers()
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
+        self.quickest = QUICKEST
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))

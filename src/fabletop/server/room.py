@@ -21,7 +21,6 @@ from fabletop.server.table import Table
 if TYPE_CHECKING:
     from fabletop.server.house import House
 
-QUICKEST = 0.05  # seconds: bots never answer faster, nor between multiples of their pace
 MOST_SPECTATORS = 30  # named to the others
 NOT_KEPT = "This could not be kept: try again."
 
@@ -318,7 +317,7 @@ class Room:
         start = self.house.now()
         with contextlib.suppress(No):
             action = await self.bot_answer(seat)
-            step = max(self.table.pace, QUICKEST)
+            step = max(self.table.pace, self.house.quickest)
             steps = int((self.house.now() - start) / step) + 1
             await self.house.sleep(start + steps * step - self.house.now())
             self.task = None  # from here on it is too late to stop it
