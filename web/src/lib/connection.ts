@@ -3,7 +3,8 @@
 
 import type { FromPage, FromServer, Reply, Update } from "./protocol"
 
-export type Line = "connecting" | "open" | "waiting" | "gone"
+/** `gone`: there is no such table; `cut`: the server wants no more of this page. */
+export type Line = "connecting" | "open" | "waiting" | "gone" | "cut"
 
 /** A message without its id, which is given here. */
 export type Message = FromPage extends infer M ? (M extends { id: number } ? Omit<M, "id"> : never) : never
@@ -12,6 +13,7 @@ const FIRST_WAIT = 250
 const LONGEST_WAIT = 8000
 const PING_EVERY = 8000
 const SILENCE = 20000
+const UNKNOWN = 4404 // the server's word for: no such table
 
 interface Handlers {
   /** What the page has already, for Hello. */
@@ -108,9 +110,9 @@ export class Connection {
     this.greeted = false
     for (const [id, { text }] of this.unanswered) if (!text) this.unanswered.delete(id)
     if (this.closed) return
-    if (code === 4404) {
+    if (code >= 4400 && code < 4500) {
       this.close()
-      this.on.state("gone", 0)
+      this.on.state(code === UNKNOWN ? "gone" : "cut", 0)
       return
     }
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt) * (0.75 + Math.random() / 2)
