@@ -43,6 +43,7 @@ export class Room {
   chooser = $state.raw<{ thing: string; options: Option[] } | null>(null)
   unread = $state(0)
   tab = $state("story")
+  folded = $state(false) // only the board, without what is beside it
   rule = $state("") // the rule to show in the rules panel
   hurrying = $state(false)
 
@@ -282,6 +283,7 @@ export class Room {
   show_rule(id: string): void {
     this.rule = id
     this.tab = "rules"
+    this.folded = false
   }
 
   // --- Looking back ---
