@@ -3,6 +3,7 @@
 // python -m tools.positions storybook > web/positions/storybook.json
 
 import { mount } from "svelte"
+import "../look.css"
 import Harness from "./Harness.svelte"
 
 mount(Harness, { target: document.getElementById("app")! })
