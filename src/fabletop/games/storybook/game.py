@@ -10,6 +10,7 @@ from fabletop.games.storybook import table as t
 from fabletop.games.storybook import view as sight
 from fabletop.games.storybook.audit import audit
 from fabletop.games.storybook.cards import DECK
+from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.story import KINDS, LINES
@@ -91,6 +92,9 @@ class StorybookGame(Game):
 
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         return LINES[kind](table(state), name, a, b, c)
+
+    def catalog(self, edition: Edition) -> Json:
+        return catalog(cast(StorybookEdition, edition))
 
     def seat_name(self, state: State, seat: int) -> str:
         return seat_name(table(state), seat)

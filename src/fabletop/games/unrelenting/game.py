@@ -7,6 +7,7 @@ from fabletop.games.unrelenting import explain as why
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import view as sight
 from fabletop.games.unrelenting.audit import audit
+from fabletop.games.unrelenting.catalog import catalog
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
 from fabletop.games.unrelenting.state import Unrelenting
 from fabletop.games.unrelenting.story import KINDS, LINES
@@ -98,6 +99,10 @@ class UnrelentingGame(Game):
 
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         return LINES[kind](table(state), name, a, b, c)
+
+    def catalog(self, edition: Edition) -> Json:
+        assert isinstance(edition, UnrelentingEdition)
+        return catalog(edition, self.rules)
 
     def seat_name(self, state: State, seat: int) -> str:
         return seat_name(table(state), seat)
