@@ -16,6 +16,8 @@ export interface Table {
   /** The options on a thing ("hand NV03", "cell 3,4"), empty when nothing can be done with it. */
   options(thing: string): Option[]
   standing(thing: string): Standing
+  /** The thing a hint or a lesson points at; `thing` marks it, a board need not care. */
+  readonly pointed?: string | null
   /** The thing was clicked: one option is given at once, several open a chooser at it, none asks why not. */
   pick(thing: string): void
   /** Give this very option. */
@@ -39,6 +41,7 @@ export function thing(table: Table, name: string, label: string): Attachment<Ele
     const standing = table.standing(name)
     element.setAttribute("data-thing", name)
     element.setAttribute("data-standing", standing)
+    element.toggleAttribute("data-pointed", table.pointed === name)
     element.setAttribute("role", "button")
     element.setAttribute("tabindex", standing === "idle" ? "-1" : "0")
     element.setAttribute("aria-label", label + (standing === "can" ? ", can be chosen" : ""))

@@ -10,6 +10,7 @@ from fabletop.games.condyle import explain as why
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.audit import audit
+from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
 from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.story import tell
@@ -144,6 +145,9 @@ class CondyleGame(Game):
             }
             return words[fate]
         return f"{player_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
+
+    def catalog(self, edition: Edition) -> Json:
+        return catalog(cast(CondyleEdition, edition))
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)

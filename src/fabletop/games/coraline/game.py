@@ -10,6 +10,7 @@ from fabletop.games.coraline import explain as why
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.audit import audit
+from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.state import Coraline
 from fabletop.games.coraline.story import ENDINGS, tell
@@ -87,6 +88,9 @@ class CoralineGame(Game):
 
     def result(self, state: State) -> str:
         return ENDINGS[int(table(state).ending)]
+
+    def catalog(self, edition: Edition) -> Json:
+        return catalog(cast(CoralineEdition, edition))
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)

@@ -1,0 +1,48 @@
+"""What an edition of Condyle Cove holds, as plain data to draw from. Nothing of it is secret."""
+
+from typing import Any
+
+from fabletop.games.condyle.edition import CondyleEdition, Face
+from fabletop.games.condyle.wording import act_text, charm_text, face_text, space_text
+
+Json = dict[str, Any]
+
+
+def catalog(edition: CondyleEdition) -> Json:
+    return {
+        "spaces": {
+            space.id: {"name": space.name, "words": space_text(space), "deck": space.deck}
+            for space in edition.spaces
+        },
+        "cul_de_sacs": {
+            id: {"name": name, "acts": [act.id for act in edition.acts_of(id)]}
+            for id, name in edition.cul_de_sacs.items()
+        },
+        "cards": {face.id: card_entry(face) for face in edition.faces},
+        "acts": {
+            act.id: {"name": act.name, "words": act_text(act), "set": act.set, "boogeyman": act.boogeyman}
+            for act in edition.acts
+        },
+        "charms": {
+            charm.id: {
+                "name": charm.name,
+                "words": charm_text(charm),
+                "deck": charm.deck,
+                "permanent": charm.permanent,
+                "count": charm.count,
+            }
+            for charm in edition.charms
+        },
+    }
+
+
+def card_entry(face: Face) -> Json:
+    return {
+        "name": face.name,
+        "words": face_text(face),
+        "kind": "defensive" if face.defensive else "building" if face.builds else "ordinary",
+        "set": face.set,
+        "count": face.count,
+        "solo": face.solo,
+        "steps": face.steps if face.steps >= 0 else None,  # of the Boogeyman (CC-SOLO.24)
+    }

@@ -1,0 +1,112 @@
+// Where everything lies, in pixels: rooms in three columns, on a narrow page turned to two.
+
+import type { Catalog, View } from "./view"
+
+interface Box {
+  x: number
+  y: number
+  w: number
+  h: number
+}
+interface Spot {
+  x: number
+  y: number
+  size: number
+}
+export interface Plan {
+  narrow: boolean
+  height: number
+  rooms: Record<string, Box>
+  satchel: Box
+  off: Box
+  slots: Record<string, Box>
+  objects: Record<string, Spot>
+  figures: Record<string, Spot>
+}
+
+const GAP = 4
+const SLOT = 44
+
+export function layout(view: View, catalog: Catalog, width: number): Plan {
+  const narrow = width < 620
+  const size = narrow ? 38 : Math.min(54, width / 17)
+  const rooms = roomBoxes(view, width, narrow)
+  const floor = Math.max(...Object.values(rooms).map((box) => box.y + box.h)) + GAP
+  const ids = Object.keys(catalog.objects)
+  const order = [...ids.filter((id) => catalog.objects[id]!.kind === "treasure"), ...ids.filter((id) => catalog.objects[id]!.kind !== "treasure")]
+  const columns = narrow ? 4 : order.length
+  const rows = Math.ceil(order.length / columns)
+  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 30 + rows * 76 }
+  const off: Box = narrow
+    ? { x: GAP, y: floor + satchel.h + GAP, w: width - 2 * GAP, h: 84 }
+    : { x: satchel.x + satchel.w + GAP, y: floor, w: width - satchel.w - 3 * GAP, h: satchel.h }
+  const step = satchel.w / columns
+  const slots = Object.fromEntries(
+    order.map((id, i): [string, Box] => [
+      id,
+      { x: satchel.x + (i % columns) * step, y: satchel.y + 28 + Math.floor(i / columns) * 76, w: step, h: 72 },
+    ]),
+  )
+  return {
+    narrow,
+    height: off.y + off.h + GAP,
+    rooms,
+    satchel,
+    off,
+    slots,
+    objects: objectSpots(view, rooms, slots, narrow),
+    figures: figureSpots(view, rooms, off, size),
+  }
+}
+
+function roomBoxes(view: View, width: number, narrow: boolean): Record<string, Box> {
+  const across = (room: View["rooms"][number]) => (narrow ? room.row : room.column)
+  const down = (room: View["rooms"][number]) => (narrow ? room.column : room.row)
+  const columns = rank(view.rooms.map(across))
+  const rows = rank(view.rooms.map(down))
+  const w = (width - GAP * (columns.length + 1)) / columns.length
+  const h = narrow ? w * 0.86 : w * 0.58
+  return Object.fromEntries(
+    view.rooms.map((room) => [
+      room.id,
+      { x: GAP + columns.indexOf(across(room)) * (w + GAP), y: GAP + rows.indexOf(down(room)) * (h + GAP), w, h },
+    ]),
+  )
+}
+
+const rank = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b)
+
+/** So many things side by side from the left, closer together when they are many. */
+function along(box: Box, count: number, size: number, i: number): number {
+  const step = count < 2 ? 0 : Math.min(size + 12, (box.w - size - 16) / (count - 1))
+  return box.x + 8 + i * step
+}
+
+function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, narrow: boolean): Record<string, Spot> {
+  const found: Record<string, Spot> = {}
+  for (const room of view.rooms) {
+    const box = rooms[room.id]!
+    room.objects.forEach((one, i) => {
+      found[one.id] = { x: along(box, room.objects.length, 36, i), y: box.y + (narrow ? 34 : box.h * 0.26), size: 36 }
+    })
+  }
+  for (const id of view.satchel) {
+    const slot = slots[id]!
+    found[id] = { x: slot.x + slot.w / 2 - SLOT / 2 + 3, y: slot.y + 3, size: SLOT - 6 }
+  }
+  return found
+}
+
+function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: number): Record<string, Spot> {
+  const found: Record<string, Spot> = {}
+  for (const room of view.rooms) {
+    const box = rooms[room.id]!
+    room.characters.forEach((id, i) => {
+      found[id] = { x: along(box, room.characters.length, size, i), y: box.y + box.h - size * 1.2 - 9, size }
+    })
+  }
+  view.off_board.forEach((id, i) => {
+    found[id] = { x: along(off, view.off_board.length, 40, i), y: off.y + off.h - 56, size: 40 }
+  })
+  return found
+}
