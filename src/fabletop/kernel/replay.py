@@ -4,6 +4,7 @@ A replay holds the whole truth, the seed and everybody's secrets: a game that is
 is shown to its players through views, never through its file.
 """
 
+import hashlib
 import json
 import os
 import secrets
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition, Sheet
-from fabletop.kernel.game import Game
+from fabletop.kernel.game import Game, Opening
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.session import Answer, Session
 
@@ -33,6 +34,8 @@ class Replay:
     seed: int
     actions: tuple[Answer, ...]
     result: tuple[float, ...] | None  # None: the game is not over
+    nonce: str = ""  # of a table that promised its seed
+    seed_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +59,17 @@ class Summary:
     result: tuple[float, ...] | None
     words: str  # how it ended, or whose question it is
     reworded: int  # answers whose words in the file are not those of this fabletop; they still count
+    seed_hash: str  # what the table promised before the game, found true; "" without a promise
 
 
 # --- Writing -------------------------------------------------------------------------
 
 
-def dump(session: Session) -> str:
-    """The replay of a game, finished or not, as the text of a file: one answer a line."""
+def dump(session: Session, nonce: str = "") -> str:
+    """The replay of a game, finished or not, as the text of a file: one answer a line.
+
+    A table that promised its seed gives the nonce of the promise.
+    """
     opening = session.opening
     head = {
         "format": FORMAT,
@@ -75,12 +82,31 @@ def dump(session: Session) -> str:
         "options": opening.options,
         "seed": session.seed,
     }
-    rows = [{"seat": a.seat, "action": a.action, "words": a.words} for a in session.actions]
+    if nonce:
+        head |= {"nonce": nonce, "seed_hash": promise(opening, session.seed, nonce)}
+    rows = [
+        {"seat": a.seat, "action": a.action, "words": session.words(number)}
+        for number, a in enumerate(session.actions, 1)
+    ]
     lines = [f"  {line(key)}: {line(value)}," for key, value in head.items()]
     actions = ",\n".join(f"    {line(row)}" for row in rows)
     lines.append(f'  "actions": [\n{actions}\n  ],' if rows else '  "actions": [],')
     lines.append(f'  "result": {line(session.state.returns() if session.over else None)}')
     return "{\n" + "\n".join(lines) + "\n}\n"
+
+
+def promise(opening: Opening, seed: int, nonce: str) -> str:
+    """A hash that a table shows before a game: it fixes the seed and tells nothing of it until the end."""
+    agreed = {
+        "game": opening.game.name,
+        "rules_version": opening.game.rules_version,
+        "edition_digest": opening.edition.digest,
+        "players": opening.players,
+        "options": dict(sorted(opening.options.items())),
+        "seed": seed,
+        "nonce": nonce,
+    }
+    return hashlib.sha256(line(agreed).encode()).hexdigest()
 
 
 def line(value: Any) -> str:
@@ -147,6 +173,7 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
     """Replay a file and confirm that it is a true game with this result; a Mistake says what is not."""
     found = read(Path(path), edition)
     session = opened(found)
+    check_promise(found, session)
     reworded = 0
     for step in replay(found):
         session = step.session
@@ -161,11 +188,21 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
         result=found.result,
         words=waiting or found.game.result(session.state),
         reworded=reworded,
+        seed_hash=found.seed_hash,
     )
 
 
 def opened(found: Replay) -> Session:
     return Session(found.game, found.players, found.seed, found.options, found.edition)
+
+
+def check_promise(found: Replay, session: Session) -> None:
+    if bool(found.nonce) != bool(found.seed_hash):
+        raise Mistake(f"{found.name}: expected both nonce and seed_hash, or neither")
+    if found.nonce and (true := promise(session.opening, found.seed, found.nonce)) != found.seed_hash:
+        raise Mistake(
+            f"{found.name}, seed_hash: this seed was not promised; its hash is {true}, not {found.seed_hash}"
+        )
 
 
 def check_result(found: Replay, session: Session) -> None:
@@ -200,6 +237,8 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     players = sheet.raw("players", int, "a whole number", None)
     options = read_options(sheet)
     seed = sheet.raw("seed", int, "a whole number", None)
+    nonce = sheet.raw("nonce", str, "a text in quotes", "")
+    seed_hash = sheet.raw("seed_hash", str, "a text in quotes", "")
     actions = read_actions(sheet)
     result = read_result(sheet)
     sheet.done()
@@ -211,7 +250,7 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
         agreed = game.opening(players, options, chosen)
     except Mistake as error:
         raise Mistake(f"{name}: {error}") from None
-    return Replay(name, game, chosen, players, agreed.options, seed, actions, result)
+    return Replay(name, game, chosen, players, agreed.options, seed, actions, result, nonce, seed_hash)
 
 
 def read_json(path: Path) -> dict[str, Any]:

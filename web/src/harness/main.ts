@@ -6,4 +6,5 @@ import { mount } from "svelte"
 import "../look.css"
 import Harness from "./Harness.svelte"
 
+Object.assign(document.body.style, { margin: "8px", background: "var(--paper)", color: "var(--ink)" })
 mount(Harness, { target: document.getElementById("app")! })

@@ -25,6 +25,8 @@ def run(args: argparse.Namespace) -> int:
         f"{args.file}: a true game of {summary.game} ({summary.players} players, edition {summary.edition})"
     )
     print(f"{summary.actions} answers; {summary.words}")
+    if summary.seed_hash:
+        print(f"The seed is the one that was promised before the game: {summary.seed_hash}")
     if summary.reworded:
         print(f"{summary.reworded} answers are worded otherwise by this fabletop; they are the same answers.")
     return 0

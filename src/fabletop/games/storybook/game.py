@@ -9,6 +9,7 @@ from fabletop.games.storybook import explain as why
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook import view as sight
 from fabletop.games.storybook.audit import audit
+from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.story import tell
@@ -87,6 +88,9 @@ class StorybookGame(Game):
 
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
+
+    def catalog(self, edition: Edition) -> Json:
+        return catalog(cast(StorybookEdition, edition))
 
     def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
         return tell(table(state), rows, seat)

@@ -4,10 +4,13 @@ from typing import Any
 
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
+from fabletop.games.storybook.actions import landing
+from fabletop.games.storybook.battle import judge
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.wording import twist_text
 from fabletop.games.storybook.words import (
     SIDE_NAMES,
+    WAYS,
     edition_of,
     face_line,
     face_of,
@@ -43,6 +46,7 @@ def view(state: Storybook, seat: int | None) -> Json:
         "stall": int(state.terms.stall),
         "seats": [seat_view(state, seat, other) for other in range(state.opening.players)],
         "table": [card_view(state, seat, card) for card in cards_in_play(state)],
+        "strikes": strikes(state),
         "hand": hand_view(state, seat),
         "twist": own_twist(state, seat),
         "captured": {
@@ -108,10 +112,51 @@ def card_view(state: Storybook, seat: int | None, card: int) -> Json:
         "up": up,
         "turns": int(state.lies[card]) if up else None,
         "doomed": bool(state.doomed >> card & 1),
+        "slides": [space_view(state, int(landing(state, card, way))) for way in range(4)],
     }
     if not knows(state, seat, card):
         return shown
     return shown | face_view(state, card) | ({"shows": shown_sides(state, card)} if up else {})
+
+
+def space_view(state: Storybook, cell: int) -> list[int] | None:
+    return None if cell == t.NOWHERE else [int(state.x_of(cell)), int(state.y_of(cell))]
+
+
+def strikes(state: Storybook) -> list[Json]:
+    """What a Battle would bring if it came now, edge by edge, each way (SB-BATTLE.1, SB-BATTLE.2)."""
+    falling = captures_now(state)
+    found = []
+    for card in cards_in_play(state):
+        for way in range(4):
+            other = int(state.card_at(state.at[card] + t.STEP[way]))
+            if other < 0 or not state.is_up(card) or not state.is_up(other):
+                continue
+            if card // c.DECK & 1 != other // c.DECK & 1:
+                found.append(strike(state, card, way, other, bool(falling >> other & 1)))
+    return found
+
+
+def strike(state: Storybook, card: int, way: int, other: int, falls: bool) -> Json:
+    swords, shields = int(state.swords(card, way)), int(state.shields(other, way ^ 2))
+    bests = 0 < swords >= shields  # SB-BATTLE.3, SB-R21
+    return {
+        "from": space_view(state, int(state.at[card])),
+        "to": space_view(state, int(state.at[other])),
+        "way": WAYS[way],
+        "swords": swords,
+        "shields": shields,
+        "bests": bests,
+        "overwhelms": bests and swords >= 2 * shields,  # SB-BATTLE.4
+        "captures": bests and falls,
+    }
+
+
+def captures_now(state: Storybook) -> int:
+    """The cards that a Battle would capture now, as a bit mask; it is open to all, like the cards that fight."""
+    silent = state.clone()
+    silent.journal = None
+    return int(judge(silent))
 
 
 def face_view(state: Storybook, card: int) -> Json:

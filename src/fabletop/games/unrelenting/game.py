@@ -8,6 +8,7 @@ from fabletop.games.unrelenting import explain as why
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import view as sight
 from fabletop.games.unrelenting.audit import audit
+from fabletop.games.unrelenting.catalog import catalog
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
 from fabletop.games.unrelenting.state import Unrelenting
 from fabletop.games.unrelenting.story import tell
@@ -94,6 +95,10 @@ class UnrelentingGame(Game):
 
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
+
+    def catalog(self, edition: Edition) -> Json:
+        assert isinstance(edition, UnrelentingEdition)
+        return catalog(edition, self.rules)
 
     def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
         return tell(table(state), rows)

@@ -5,7 +5,9 @@ from typing import Any
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting.items import guarded
 from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.winning import is_beside, of_kind
 from fabletop.games.unrelenting.words import (
     KEYS,
     LADDER_NAMES,
@@ -93,6 +95,9 @@ def character_view(state: Unrelenting, player: int) -> Json:
         "away": bool(player == t.HENRY and state.away),
         "rabbit": space_name(state, int(state.rabbit[player])),
         "rabbit_carried": bool(state.carried >> player & 1),
+        "rabbit_beside": bool(is_beside(state, state.rabbit[player], state.stands[player])),  # UO-R38
+        "control": int(of_kind(state, player, t.CONTROL)),
+        "insanity": int(of_kind(state, player, t.INSANITY)),
         "slots": [slot_view(state, player * t.SLOTS + slot) for slot in range(t.SLOTS)],
     }
 
@@ -116,6 +121,7 @@ def item_view(state: Unrelenting, place: int) -> Json:
         "name": edition_of(state).items[item].name,
         "point": place_name(state, place),
         "stopper": is_stopper(state, item),
+        "guarded_from": [KEYS[p] for p in range(t.PLAYERS) if guarded(state, p, place)],  # UO-R19
     }
 
 

@@ -1,0 +1,62 @@
+"""What an edition of Storybook Battles prints, as plain data to draw from."""
+
+from fabletop.games.storybook import table as t
+from fabletop.games.storybook.edition import Face, StorybookEdition, Team, Twist
+from fabletop.games.storybook.wording import twist_text
+from fabletop.kernel.game import Json
+
+
+def catalog(edition: StorybookEdition) -> Json:
+    return {
+        "teams": [team_entry(team) for team in edition.teams],
+        "cards": {face.id: card_entry(team, face) for team in edition.teams for face in team.faces},
+        "twists": {twist.id: twist_entry(twist) for twist in edition.twists},
+        "costs": {  # SB-TURN.5
+            "draw": t.DRAW_COST,
+            "reveal": t.REVEAL_COST,
+            "spin": t.SPIN_COST,
+            "slide": t.SLIDE_COST,
+            "play": t.PLAY_COST,
+            "hide": t.HIDE_COST,
+        },
+        "ap": t.AP_A_TURN,  # SB-TURN.2
+        "full_hand": t.FULL_HAND,  # SB-DRAW.2
+    }
+
+
+def team_entry(team: Team) -> Json:
+    """An Ally has one entry a side (SB-BUILD.3)."""
+    return {
+        "id": team.id,
+        "name": team.name,
+        "set": team.set,
+        "kind": team.kind,
+        "side": team.side,
+        "cards": [face.id for face in team.faces],
+    }
+
+
+def card_entry(team: Team, face: Face) -> Json:
+    return {
+        "id": face.id,
+        "name": face.name,
+        "points": face.points,
+        "leader": face.leader,
+        "ally": team.kind == "ally",
+        "side": team.side,
+        "team": team.id,
+        "set": team.set,
+        "sides": [list(side) for side in face.sides],
+    }
+
+
+def twist_entry(twist: Twist) -> Json:
+    return {
+        "id": twist.id,
+        "name": twist.name,
+        "team": twist.team,
+        "side": twist.side,
+        "hourglass": list(twist.hourglass),
+        "lasting": twist.lasting,
+        "words": twist_text(twist),
+    }

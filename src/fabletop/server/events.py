@@ -1,0 +1,137 @@
+"""What happens at a table, as it is kept in the log: from the first event on, they make the table."""
+
+import msgspec
+from msgspec import Struct
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    """A person took a seat."""
+
+    seat: int
+    guest: str
+    name: str
+
+
+class Opened(Struct, frozen=True, tag="opened"):
+    """A seat is free, before the start."""
+
+    seat: int
+
+
+class Hired(Struct, frozen=True, tag="hired"):
+    """A seat belongs to a bot of this level."""
+
+    seat: int
+    level: str
+
+
+class Kept(Struct, frozen=True, tag="kept"):
+    """A bot plays for a person, who may come back."""
+
+    seat: int
+    level: str
+    why: str  # "left", "absent", "late"
+
+
+class Returned(Struct, frozen=True, tag="returned"):
+    """The person came back."""
+
+    seat: int
+
+
+class Renamed(Struct, frozen=True, tag="renamed"):
+    guest: str
+    name: str
+
+
+class Started(Struct, frozen=True, tag="started"):
+    pass
+
+
+class Answered(Struct, frozen=True, tag="answered"):
+    seat: int
+    action: int
+
+
+class TakenBack(Struct, frozen=True, tag="taken-back"):
+    """The game went back to `to` answers."""
+
+    to: int
+
+
+class Proposed(Struct, frozen=True, tag="proposed"):
+    seat: int
+    to: int
+
+
+class Voted(Struct, frozen=True, tag="voted"):
+    seat: int
+    yes: bool
+
+
+class Resigned(Struct, frozen=True, tag="resigned"):
+    seat: int
+
+
+class Said(Struct, frozen=True, tag="said"):
+    who: str
+    seat: int | None
+    words: str
+
+
+class Paced(Struct, frozen=True, tag="paced"):
+    seconds: float
+
+
+class Wished(Struct, frozen=True, tag="wished"):
+    """A seat wants a rematch."""
+
+    seat: int
+
+
+class Followed(Struct, frozen=True, tag="followed"):
+    """The table of this code goes on with the same people."""
+
+    code: str
+
+
+Event = (
+    Sat
+    | Opened
+    | Hired
+    | Kept
+    | Returned
+    | Renamed
+    | Started
+    | Answered
+    | TakenBack
+    | Proposed
+    | Voted
+    | Resigned
+    | Said
+    | Paced
+    | Wished
+    | Followed
+)
+
+
+class Agreed(Struct, frozen=True):
+    """What was agreed when a table was made. With the seed and the events, it is the whole table."""
+
+    game: str
+    rules_version: int
+    edition: str
+    edition_digest: str
+    players: int
+    options: dict[str, str]
+    host: str
+    listed: bool
+    turn_seconds: int
+    pace: float
+    lesson: bool
+    nonce: str
+
+
+encode = msgspec.json.Encoder().encode
+decode_event = msgspec.json.Decoder(Event).decode
+decode_agreed = msgspec.json.Decoder(Agreed).decode

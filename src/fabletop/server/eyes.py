@@ -1,0 +1,175 @@
+"""What each may see. Everything that leaves the server about a game is made here, for one pair of eyes.
+
+Eyes are a seat, or None for a spectator. A game is shown through Game.view, ask, text and tell alone,
+which say the same for the true game and for any other that these eyes could not tell from it.
+"""
+
+from collections.abc import Callable
+
+from fabletop.kernel.game import Json
+from fabletop.kernel.state import State
+from fabletop.server import messages as msg
+from fabletop.server.guests import Guest
+from fabletop.server.table import Table
+
+MOST_REASONS = 12
+NOTHING_TO_UNDO = "There is no answer of yours to take back."
+NO_GAME_TO_UNDO = "The game has not begun."
+
+
+def position(table: Table, eyes: int | None) -> msg.Position:
+    session = table.session
+    state, game = session.state, session.game
+    over = bool(state.over)
+    return msg.Position(
+        number=table.length,
+        over=over,
+        view=game.view(state, eyes),
+        question=question(table, state, eyes),
+        spoken=game.text(state, eyes, spoken=True).splitlines(),
+        undo=NOTHING_TO_UNDO if eyes is None else session.can_undo(eyes),
+        mine=last_answer(table, eyes),
+        result=game.result(state) if over else "",
+        winners=winners(state) if over else [],
+    )
+
+
+def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
+    """The game as it was after so many answers; there is nothing to be answered there."""
+    session = table.session
+    state, game = session.at(number), session.game
+    asked = question(table, state, eyes)
+    over = bool(state.over)
+    return msg.Position(
+        number=number,
+        over=over,
+        view=game.view(state, eyes),
+        question=msg.Question(asked.seats, asked.prompt, []),
+        spoken=game.text(state, eyes, spoken=True).splitlines(),
+        undo="This is an earlier moment.",
+        mine=0,
+        result=game.result(state) if over else "",
+        winners=winners(state) if over else [],
+    )
+
+
+def question(table: Table, state: State, eyes: int | None) -> msg.Question:
+    asked = table.session.game.ask(state, eyes)
+    seats = [] if state.over else [seat for seat in range(table.agreed.players) if state.asks(seat)]
+    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure) for o in asked.options]
+    return msg.Question(seats, asked.prompt, options)
+
+
+def last_answer(table: Table, eyes: int | None) -> int:
+    actions = table.session.actions
+    return next((number for number in range(len(actions), 0, -1) if actions[number - 1].seat == eyes), 0)
+
+
+def winners(state: State) -> list[int]:
+    return [seat for seat, worth in enumerate(state.returns()) if worth > 0]
+
+
+def lines(table: Table, eyes: int | None, number: int) -> list[msg.Line]:
+    """What answer `number` led to; 0: what happened before the first."""
+    session = table.session
+    start = session.past[number - 1].rows if number > 0 else 0
+    end = session.past[number].rows if number < len(session.past) else len(session.journal.rows)
+    told = session.game.tell(session.at(number), session.journal.rows[start:end], eyes)
+    seat = session.actions[number - 1].seat if number > 0 else None
+    return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
+
+
+def all_views(table: Table, number: int) -> list[Json] | None:
+    """The views of all seats: for a review, when nothing is secret any more."""
+    if table.status != "over":
+        return None
+    state = table.session.at(number)
+    return [table.session.game.view(state, seat) for seat in range(table.agreed.players)]
+
+
+def reasons(table: Table, eyes: int | None, thing: str) -> list[msg.Reason]:
+    """Why nothing, or not everything, can be done with a thing."""
+    game, state = table.session.game, table.session.state
+    found: dict[msg.Reason, None] = {}
+    for option in game.conceivable(state, eyes):
+        if option.thing == thing and len(found) < MOST_REASONS:
+            refusal = game.explain(state, eyes, option.action)
+            if refusal is not None:
+                found[msg.Reason(option.words, refusal.words, refusal.rule)] = None
+    return list(found)
+
+
+def coach(table: Table, eyes: int | None) -> msg.Coach | None:
+    lesson = table.lesson
+    if lesson is None or table.status != "playing":
+        return None
+    step = lesson.step(table.length)
+    if step is None:
+        return msg.Coach(len(lesson.steps), len(lesson.steps), "", None)
+    mine = eyes is not None and table.session.asks(eyes)
+    return msg.Coach(table.length, len(lesson.steps), step.words, step.action if mine else None)
+
+
+# --- The table around the game -----------------------------------------------------------------------
+
+
+def table_for(
+    table: Table,
+    guest: Guest,
+    here: Callable[[str], bool],
+    spectators: list[str],
+    clock: float | None,
+) -> msg.Table:
+    agreed = table.agreed
+    over = table.status == "over"
+    asked = table.people_asked()
+    return msg.Table(
+        code=table.code,
+        game=agreed.game,
+        title=table.session.game.title,
+        edition=agreed.edition,
+        players=agreed.players,
+        options=open_options(table),
+        status=table.status,
+        open=agreed.listed,
+        lesson=agreed.lesson,
+        host=agreed.host == guest.id,
+        seat=table.seat_of(guest.id),
+        seats=[
+            msg.Seat(
+                seat=seat,
+                name=table.session.name(seat),
+                holder=chair.holder,
+                who=chair.who if chair.holder == "person" else chair.level,
+                here=chair.holder == "person" and here(chair.guest),
+                away=chair.away,
+                resigned=chair.resigned,
+                ready=chair.ready,
+                clock=clock if seat in asked else None,
+                you=chair.holder == "person" and chair.guest == guest.id,
+            )
+            for seat, chair in enumerate(table.chairs)
+        ],
+        spectators=spectators,
+        turn_seconds=agreed.turn_seconds,
+        pace=table.pace,
+        seed_hash=table.seed_hash,
+        seed=str(table.seed) if over else None,
+        proposal=proposal(table),
+        rematch=table.rematch,
+    )
+
+
+def open_options(table: Table) -> dict[str, str]:
+    """What was agreed, without what the game keeps secret."""
+    opening = table.session.opening
+    choices = opening.game.choices(opening.players, opening.edition)
+    return {name: value for name, value in opening.options.items() if not choices[name].secret}
+
+
+def proposal(table: Table) -> msg.Proposal | None:
+    offer = table.offer
+    if offer is None:
+        return None
+    words = f"{table.name_of(offer.seat)} would like to go back to answer {offer.to}."
+    return msg.Proposal(offer.number, offer.seat, offer.to, list(offer.yes), words)

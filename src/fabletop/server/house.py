@@ -1,0 +1,359 @@
+"""The house: all tables, in memory as long as somebody is there, and in the store for ever."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+import fabletop
+from fabletop.kernel.question import Mistake
+from fabletop.server import events as ev
+from fabletop.server import messages as msg
+from fabletop.server.guests import Guest, keyring
+from fabletop.server.lesson import has_lesson, read_lesson
+from fabletop.server.manners import LEVELS, LONGEST_NOTE, No, check_level, check_pace
+from fabletop.server.metrics import Metrics
+from fabletop.server.room import Key, Room, surely
+from fabletop.server.store import Statement, Store
+from fabletop.server.table import Table
+from fabletop.server.thinkers import Thinkers
+
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
+CODE_LENGTH = 6
+LONGEST_TURN = 24 * 3600
+DAY = 24 * 3600
+TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
+IDLE = 600.0  # seconds until a table without people leaves memory
+REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
+LISTED = 30
+MINE = 50
+MADE = (
+    "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
+    "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+KEPT = "insert into events (code, number, time, body, guest, client, message) values (?, ?, ?, ?, ?, ?, ?)"
+
+
+class Summary(Struct, frozen=True):
+    """A table as lists need it, kept beside its log."""
+
+    seats: list[str]
+    guests: list[str]
+    asked: list[int]
+    free: int
+
+
+decode_summary = msgspec.json.Decoder(Summary).decode
+
+
+class House:
+    def __init__(
+        self,
+        folder: Path,
+        workers: int | None = None,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], "asyncio.Future[None]"] | None = None,
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.metrics = Metrics()
+        self.keyring = keyring(folder)
+        self.store = Store(folder / "tables.sqlite", self.metrics.commit)
+        self.thinkers = Thinkers(workers)
+        self.rooms: dict[str, Room] = {}
+        self.opening: dict[str, asyncio.Task[Room | None]] = {}
+        self.now = now  # for clocks; grows evenly
+        self.time = time.time  # for people
+        self.pause = sleep
+
+    async def sleep(self, seconds: float) -> None:
+        await (self.pause or asyncio.sleep)(max(0.0, seconds))
+
+    def count(self, name: str, **labels: str) -> None:
+        self.metrics.count(name, **labels)
+
+    async def think(self, table: Table, seat: int) -> int:
+        start = time.perf_counter()
+        action = await self.thinkers.choose(table.session, seat, table.chairs[seat].level or "fair")
+        self.metrics.observe("think", time.perf_counter() - start)
+        return action
+
+    async def hint(self, table: Table, seat: int) -> msg.Hint:
+        action = await self.thinkers.choose(table.session, seat, "sharp")
+        words = table.session.game.words(table.session.state, action)
+        return msg.Hint(action, words, 0.5, "", 0.0, 1.0)
+
+    # --- Rooms ---------------------------------------------------------------------------------------
+
+    async def room(self, code: str) -> Room | None:
+        """The room of a table, read from the store if it is not in memory; None if there is no such table."""
+        found = self.rooms.get(code)
+        if found is not None:
+            return found
+        task = self.opening.get(code)
+        if task is None:
+            task = asyncio.create_task(self.open_room(code))
+            self.opening[code] = task
+            task.add_done_callback(lambda _: self.opening.pop(code, None))
+        return await asyncio.shield(task)
+
+    async def open_room(self, code: str) -> Room | None:
+        if self.store.row("select 1 from tables where code = ?", code) is None:
+            return None
+        table, seen = await self.read(code)
+        self.rooms[code] = Room(self, table, seen)
+        return self.rooms[code]
+
+    async def read(self, code: str) -> tuple[Table, set[Key]]:
+        """A table as its log tells it, and which messages led to it."""
+        row = self.store.row("select opening, seed, made from tables where code = ?", code)
+        assert row is not None
+        opening, seed, made = row
+        table = Table(code, ev.decode_agreed(opening), int(seed), made)
+        seen: set[Key] = set()
+        query = "select time, body, guest, client, message from events where code = ? order by number"
+        for number, (when, body, guest, client, message) in enumerate(self.store.rows(query, code), 1):
+            table.apply(ev.decode_event(body), when)
+            if client is not None:
+                seen.add((guest, client, message))
+            if number % REPLAYED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return table, seen
+
+    def tidy(self) -> None:
+        """Let tables leave memory that nobody has used for a while."""
+        limit = self.now() - IDLE
+        for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
+            self.rooms.pop(code).close()
+
+    # --- New tables ------------------------------------------------------------------------------------
+
+    async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
+        """A new table, committed; No or Mistake says why not."""
+        since = self.time() - DAY
+        query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
+        begun = self.store.row(query, guest.id, since)
+        assert begun is not None
+        if begun[0] >= TABLES_A_DAY:
+            raise No(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
+        table, events = self.new_table(guest, wanted)
+        await surely(self.store.write(*self.statements_of(table, events)))
+        self.rooms[table.code] = Room(self, table, set())
+        self.count("tables", game=table.agreed.game)
+        return table.code
+
+    def new_table(self, guest: Guest, wanted: msg.NewTable) -> tuple[Table, list[ev.Event]]:
+        game = fabletop.game(wanted.game)
+        seed = secrets.randbits(64)
+        seats = wanted.seats
+        players, options = wanted.players, wanted.options
+        if players is None and seats:
+            players = len(seats)
+        if wanted.lesson:
+            lesson = read_lesson(game)
+            players, options, seed = lesson.players, lesson.options, lesson.seed
+            seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
+        opening = game.opening(players, options)
+        seats = seats or ["me", *["fair"] * (opening.players - 1)]
+        check_seats(seats, opening.players)
+        check_pace(wanted.pace)
+        if not 0 <= wanted.turn_seconds <= LONGEST_TURN or 0 < wanted.turn_seconds < 5:
+            raise No("A turn can have 5 seconds to a day; 0 is without a clock.")
+        agreed = ev.Agreed(
+            game=game.name,
+            rules_version=game.rules_version,
+            edition=opening.edition.name,
+            edition_digest=opening.edition.digest,
+            players=opening.players,
+            options=opening.options,
+            host=guest.id,
+            listed=wanted.open,
+            turn_seconds=wanted.turn_seconds,
+            pace=wanted.pace,
+            lesson=wanted.lesson,
+            nonce=secrets.token_hex(16),
+        )
+        events: list[ev.Event] = []
+        for seat, holder in enumerate(seats):
+            if holder == "me":
+                events.append(ev.Sat(seat, guest.id, guest.name))
+            elif holder != "open":
+                events.append(ev.Hired(seat, holder))
+        if "open" not in seats:
+            events.append(ev.Started())
+        return self.seated(Table(self.new_code(), agreed, seed, self.time()), events), events
+
+    def seated(self, table: Table, events: list[ev.Event]) -> Table:
+        for event in events:
+            table.apply(event, table.made)
+        return table
+
+    def following(self, old: Table) -> tuple[str, list[Statement]]:
+        """The table of a rematch: the same people and bots, each one seat further."""
+        agreed = msgspec.structs.replace(old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace)
+        table = Table(self.new_code(), agreed, secrets.randbits(64), self.time())
+        events: list[ev.Event] = []
+        for seat, chair in enumerate(old.chairs):
+            place = (seat + 1) % agreed.players
+            if chair.holder == "person":
+                events.append(ev.Sat(place, chair.guest, chair.who))
+            else:
+                events.append(ev.Hired(place, chair.level))
+        events.append(ev.Started())
+        self.seated(table, events)
+        return table.code, self.statements_of(table, events)
+
+    def new_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            if self.store.row("select 1 from tables where code = ?", code) is None:
+                return code
+
+    # --- Keeping -----------------------------------------------------------------------------------------
+
+    def statements_of(self, table: Table, events: list[ev.Event]) -> list[Statement]:
+        agreed = table.agreed
+        summary = ev.encode(self.summary(table))
+        values = (
+            table.code, agreed.game, ev.encode(agreed), str(table.seed), agreed.host, table.made,
+            table.made, table.status, int(agreed.listed), summary,
+        )  # fmt: skip
+        statements: list[Statement] = [(MADE, values)]
+        for number, event in enumerate(events, 1):
+            statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
+            statements += self.keep_seat(table, event)
+        return statements
+
+    def keep(self, table: Table, event: ev.Event, now: float, key: Key | None) -> Statement:
+        """The event that was just applied, with the message that asked for it."""
+        guest, client, message = key or (None, None, None)
+        return (KEPT, (table.code, table.version, now, ev.encode(event), guest, client, message))
+
+    def keep_seat(self, table: Table, event: ev.Event) -> list[Statement]:
+        if isinstance(event, ev.Sat):
+            return [("insert or ignore into sitting (guest, code) values (?, ?)", (event.guest, table.code))]
+        return []
+
+    def keep_summary(self, table: Table) -> Statement:
+        summary = ev.encode(self.summary(table))
+        return (
+            "update tables set changed = ?, status = ?, summary = ? where code = ?",
+            (table.changed, table.status, summary, table.code),
+        )
+
+    def summary(self, table: Table) -> Summary:
+        return Summary(
+            seats=["open" if c.holder == "open" else table.name_of(s) for s, c in enumerate(table.chairs)],
+            guests=[chair.guest for chair in table.chairs],
+            asked=table.people_asked(),
+            free=sum(chair.holder == "open" for chair in table.chairs),
+        )
+
+    # --- The shelf -----------------------------------------------------------------------------------------
+
+    def shelf(self, guest: Guest) -> msg.Shelf:
+        mine = self.store.rows(
+            "select t.code, game, status, summary, changed from tables t join sitting s on s.code = t.code "
+            "where s.guest = ? order by status = 'over', changed desc limit ?",
+            guest.id,
+            MINE,
+        )
+        listed = self.store.rows(
+            "select code, game, status, summary, changed from tables "
+            "where listed = 1 and status != 'over' and changed > ? order by changed desc limit ?",
+            self.time() - DAY,
+            LISTED,
+        )
+        infos = [info for info, sits in map(self.info_for(guest), mine) if sits]
+        own = {info.code for info in infos}
+        others = [info for info, _ in map(self.info_for(guest), listed)]
+        return msg.Shelf(
+            me=guest.name,
+            levels=list(LEVELS),
+            games=[game_info(name) for name in fabletop.names()],
+            mine=infos,
+            open=[info for info in others if info.code not in own],
+        )
+
+    def info_for(self, guest: Guest) -> Callable[[tuple[Any, ...]], tuple[msg.TableInfo, bool]]:
+        """How a row of a list looks to a guest, and whether they sit there."""
+
+        def info(row: tuple[Any, ...]) -> tuple[msg.TableInfo, bool]:
+            code, game, status, summary, changed = row
+            found = decode_summary(summary)
+            turn = any(found.guests[seat] == guest.id for seat in found.asked)
+            title = fabletop.game(game).title
+            return (
+                msg.TableInfo(code, game, title, status, found.seats, turn, found.free, changed),
+                guest.id in found.guests,
+            )
+
+        return info
+
+    # --- Notes and reports -----------------------------------------------------------------------------------
+
+    def notes(self, code: str, guest: str) -> str:
+        row = self.store.row("select words from notes where guest = ? and code = ?", guest, code)
+        return str(row[0]) if row else ""
+
+    async def keep_note(self, code: str, guest: str, words: str) -> None:
+        if len(words) > LONGEST_NOTE:
+            raise No(f"Notes may have {LONGEST_NOTE} letters, not {len(words)}.")
+        await surely(
+            self.store.write(
+                ("insert or replace into notes (guest, code, words) values (?, ?, ?)", (guest, code, words))
+            )
+        )
+
+    async def keep_report(self, room: Room, key: Key, words: str) -> None:
+        if len(words) > LONGEST_NOTE:
+            raise No(f"A report may have {LONGEST_NOTE} letters, not {len(words)}.")
+        guest, client, message = key
+        values = (room.table.code, guest, client, message, room.table.length, self.time(), words)
+        await surely(
+            self.store.write(
+                (
+                    "insert or ignore into reports (code, guest, client, message, number, time, words) "
+                    "values (?, ?, ?, ?, ?, ?, ?)",
+                    values,
+                )
+            )
+        )
+
+    def close(self) -> None:
+        for room in self.rooms.values():
+            room.close()
+        self.thinkers.close()
+        self.store.close()
+
+
+def check_seats(seats: list[str], players: int) -> None:
+    if len(seats) != players:
+        raise Mistake(f"{players} play, but {len(seats)} seats are named.")
+    if seats.count("me") > 1:
+        raise No("You can sit on one seat only.")
+    if "me" not in seats and "open" not in seats:
+        raise No("Bots alone need no table: take a seat, or leave one open.")
+    for holder in seats:
+        check_level(holder, "me", "open")
+
+
+def game_info(name: str) -> msg.GameInfo:
+    game = fabletop.game(name)
+    edition = game.edition("house")
+    choices = {}
+    for players in game.players:
+        found = game.choices(players, edition).items()
+        choices[str(players)] = [msg.ChoiceInfo(n, c.words, list(c.values), c.default) for n, c in found]
+    return msg.GameInfo(
+        name=name,
+        title=game.title,
+        blurb=game.blurb,
+        players=sorted(game.players),
+        choices=choices,
+        lesson=has_lesson(game),
+    )

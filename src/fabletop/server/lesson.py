@@ -1,0 +1,113 @@
+"""A guided first game: games/<game>/lesson.toml names a seed and the first answers, with words to each.
+
+    players = 2
+    seed = 7
+    seat = 0                    # the learner's
+    options = { champion = "alice" }
+
+    [[step]]                    # one for each answer of the scripted part, the other seats' too
+    words = "Click the White Rabbit in your hand."
+    action = "Play White Rabbit"    # the answer as it is offered, or its number
+
+    [[step]]
+    words = "Now do as you like."   # without an action, any answer will do
+
+After the last step the game goes on freely.
+"""
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from fabletop.kernel.edition import Sheet
+from fabletop.kernel.game import Game
+from fabletop.kernel.question import Mistake
+from fabletop.kernel.session import Session
+
+FILE = "lesson.toml"
+
+
+class Step(Struct, frozen=True):
+    words: str
+    action: int | None  # None: any answer will do
+
+
+class Lesson(Struct, frozen=True):
+    players: int
+    seed: int
+    options: dict[str, str]
+    seat: int
+    steps: list[Step]
+
+    def step(self, number: int) -> Step | None:
+        """What the lesson says after so many answers; None when it is over."""
+        return self.steps[number] if number < len(self.steps) else None
+
+
+def has_lesson(game: Game) -> bool:
+    return (game.home / FILE).exists()
+
+
+@cache
+def read_lesson(game: Game) -> Lesson:
+    """A game's lesson, played through: a Mistake says which step cannot be."""
+    if not has_lesson(game):
+        raise Mistake(f"{game.title} has no guided game yet.")
+    text = (game.home / FILE).read_text(encoding="utf-8")
+    try:
+        return make_lesson(game, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise Mistake(f"{game.name}/{FILE}: {error}") from None
+
+
+def make_lesson(game: Game, content: dict[str, Any]) -> Lesson:
+    problems: list[str] = []
+    place = f"{game.name}/{FILE}"
+    sheet = Sheet(content, place, problems)
+    players = sheet.raw("players", int, "a whole number", game.players[0])
+    seed = sheet.raw("seed", int, "a whole number", None)
+    seat = sheet.raw("seat", int, "the number of a seat", 0)
+    options = sheet.raw("options", dict, "a table", {})
+    rows = sheet.raw("step", list, "a list of [[step]]", None) or []
+    sheet.done()
+    if problems:
+        raise Mistake("\n".join(problems))
+    session = Session(game, players, seed, options)
+    session.check_seat(seat)
+    steps = []
+    for number, row in enumerate(rows, 1):
+        steps.append(read_step(session, row, f"{place}, step {number}", seat))
+    return Lesson(players, seed, session.opening.options, seat, steps)
+
+
+def read_step(session: Session, row: dict[str, Any], place: str, learner: int) -> Step:
+    """One step, and play it: the next one is offered in the position after it."""
+    problems: list[str] = []
+    sheet = Sheet(row, place, problems)
+    words = sheet.raw("words", str, "a text in quotes", "")
+    wanted = row.get("action")
+    sheet.asked.add("action")
+    sheet.done()
+    if problems:
+        raise Mistake("\n".join(problems))
+    if session.seat is None:
+        raise Mistake(f"{place}: the game is over before it")
+    seat = learner if session.asks(learner) else session.seat
+    if wanted is None and seat != learner:
+        raise Mistake(f"{place}, action: is missing; it is the answer of {session.name(seat)}")
+    action = None if wanted is None else find_action(session, seat, wanted, place)
+    session.play(seat, session.state.legal()[0] if action is None else action)
+    return Step(words, action)
+
+
+def find_action(session: Session, seat: int, wanted: object, place: str) -> int:
+    options = session.game.ask(session.state, seat).options
+    fitting = [o for o in options if wanted in (o.action, o.words)]
+    if not fitting and isinstance(wanted, str):
+        fitting = [o for o in options if o.words.lower().startswith(wanted.lower())]
+    if len(fitting) != 1:
+        offered = "; ".join(f"{o.words} ({o.action})" for o in options)
+        raise Mistake(f"{place}, action: {wanted!r} is not one of these: {offered}")
+    return fitting[0].action

@@ -1,0 +1,382 @@
+"""A table with people at it: who is connected, what they have been told, who moves when nobody does.
+
+Whatever changes a table happens under its lock: it is checked, applied, committed, and only then told.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from msgspec import Raw, Struct
+
+from fabletop.server import events as ev
+from fabletop.server import eyes
+from fabletop.server import messages as msg
+from fabletop.server.guests import Guest
+from fabletop.server.manners import Asking, No, decide
+from fabletop.server.store import Statement
+from fabletop.server.table import Table
+
+if TYPE_CHECKING:
+    from fabletop.server.house import House
+
+QUICKEST = 0.05  # seconds: bots never answer faster, nor between multiples of their pace
+MOST_SPECTATORS = 30  # named to the others
+NOT_KEPT = "This could not be kept: try again."
+
+Key = tuple[str, str, int]  # guest, client, message
+
+
+class Sent(Struct, tag="update", omit_defaults=True):
+    """messages.Update with parts that are encoded already; a test compares them."""
+
+    version: int
+    table: Raw | None = None
+    position: Raw | None = None
+    log_from: int = 0
+    log: list[msg.Line] | None = None
+    chat: list[msg.Chat] | None = None
+    coach: msg.Coach | None = None
+    notes: str | None = None
+
+
+class Line(Protocol):
+    """What a room needs to know of a socket."""
+
+    guest: Guest
+    lagging: bool
+
+    def push(self, data: bytes) -> None: ...
+
+
+class Told:
+    """What one socket has been told, so that only what is new is sent."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.eyes: int | None = None
+        self.version = -1
+        self.table = b""
+        self.plays = -1
+        self.upto = -1  # the answer up to which it has the log
+        self.lines = 0  # how many lines that is
+        self.chats = 0
+
+
+class Room:
+    def __init__(self, house: "House", table: Table, seen: set[Key]) -> None:
+        self.house = house
+        self.table = table
+        self.seen = seen  # messages that have been carried out
+        self.lock = asyncio.Lock()
+        self.told: dict[Line, Told] = {}
+        self.left: dict[str, float] = {}  # when a guest was last here
+        self.shown: dict[int | None, tuple[int, Raw]] = {}  # by eyes: the position, and of which play
+        self.counts: dict[int | None, list[int]] = {}  # by eyes: lines of log up to each answer
+        self.waiting_for: object = None
+        self.task: asyncio.Task[None] | None = None
+        self.turn: list[int] = []  # the people whose clock runs
+        self.ends = 0.0
+        self.used = house.now()
+
+    # --- Coming and going ------------------------------------------------------------------------
+
+    async def join(self, line: Line, hello: msg.Hello) -> None:
+        """Tell somebody who has come, or come back, what they do not know yet."""
+        async with self.lock:
+            told = Told(line)
+            told.eyes = self.table.seat_of(line.guest.id)
+            self.recall(told, hello)
+            came = not self.is_here(line.guest.id)
+            self.told[line] = told
+            self.left.pop(line.guest.id, None)
+            self.used = self.house.now()
+            if self.is_renamed(line.guest):
+                await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
+            self.tell(told, notes=self.house.notes(self.table.code, line.guest.id))
+            if came:
+                self.publish()
+            self.attend()
+
+    def recall(self, told: Told, hello: msg.Hello) -> None:
+        """How much of the log the page still has; what was taken back since is gone."""
+        table = self.table
+        told.chats = max(0, min(hello.chat, len(table.chat)))
+        if not table.started or not 0 <= hello.version <= table.version:
+            return
+        floor = min(table.lengths[hello.version :])
+        lines = self.line_counts(told.eyes)[floor]
+        if hello.log >= lines:
+            told.upto, told.lines = floor, lines
+
+    def is_renamed(self, guest: Guest) -> bool:
+        seat = self.table.seat_of(guest.id)
+        return seat is not None and self.table.chairs[seat].who != guest.name
+
+    def leave(self, line: Line) -> None:
+        if self.told.pop(line, None) is None:
+            return
+        self.used = self.house.now()
+        if not self.is_here(line.guest.id):
+            self.left[line.guest.id] = self.used
+            if not self.lock.locked():  # else whoever holds it publishes soon
+                self.publish()
+
+    def is_here(self, guest: str) -> bool:
+        return any(line.guest.id == guest for line in self.told)
+
+    def gone(self, guest: str) -> float | None:
+        """For how long a guest has not been here; somebody never seen has been gone for ever."""
+        if self.is_here(guest):
+            return None
+        return self.house.now() - self.left.get(guest, float("-inf"))
+
+    def spectators(self) -> list[str]:
+        names = {
+            line.guest.id: line.guest.name for line in self.told if self.table.seat_of(line.guest.id) is None
+        }
+        return list(names.values())[:MOST_SPECTATORS]
+
+    # --- Changing ----------------------------------------------------------------------------------
+
+    async def perform(self, guest: Guest, message: msg.FromPage, key: Key) -> None:
+        """Do what a person wants, once; No says why it cannot be."""
+        async with self.lock:
+            if key in self.seen:
+                return
+            events = decide(Asking(self.table, guest, self.gone), message)
+            more: list[Statement] = []
+            if isinstance(message, msg.Rematch):
+                more = self.follow(events)
+            await self.carry_out(events, key, more)
+            self.publish()
+            self.attend()
+
+    def follow(self, events: list[ev.Event]) -> list[Statement]:
+        """When all who are here want a rematch, the table that follows is made."""
+        wished = {event.seat for event in events if isinstance(event, ev.Wished)}
+        for seat, chair in enumerate(self.table.chairs):
+            here = chair.holder == "person" and self.is_here(chair.guest)
+            if here and not chair.ready and seat not in wished:
+                return []
+        code, statements = self.house.following(self.table)
+        events.append(ev.Followed(code))
+        return statements
+
+    async def carry_out(
+        self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
+    ) -> None:
+        """Apply events and commit them. What cannot be committed has not happened."""
+        table, now = self.table, self.house.time()
+        statements = list(more)
+        for number, event in enumerate(events):
+            table.apply(event, now)
+            self.note_cut(event)
+            statements.append(self.house.keep(table, event, now, key if number == 0 else None))
+            statements += self.house.keep_seat(table, event)
+        statements.append(self.house.keep_summary(table))
+        done = self.house.store.write(*statements)
+        try:
+            self.prepare()
+            await surely(done)
+        except Exception:
+            await self.start_over()
+            raise
+        if key is not None:
+            self.seen.add(key)
+        self.used = self.house.now()
+
+    def note_cut(self, event: ev.Event) -> None:
+        """After taking back, nobody has the lines of what was taken back."""
+        if not isinstance(event, ev.TakenBack):
+            return
+        for counts in self.counts.values():
+            del counts[event.to + 1 :]
+        for told in self.told.values():
+            if told.upto > event.to:
+                told.upto, told.lines = event.to, self.line_counts(told.eyes)[event.to]
+
+    async def start_over(self) -> None:
+        """Something was not kept: read the table anew, and tell everybody how it stands."""
+        self.table, self.seen = await self.house.read(self.table.code)
+        self.shown.clear()
+        self.counts.clear()
+        for told in self.told.values():
+            told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
+        self.publish()
+
+    # --- Telling -------------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Make what will be told, while the disk is busy."""
+        if self.table.started:
+            for told in self.told.values():
+                self.position(self.table.seat_of(told.line.guest.id))
+
+    def position(self, seat: int | None) -> Raw:
+        found = self.shown.get(seat)
+        if found is None or found[0] != self.table.plays:
+            found = (self.table.plays, Raw(ev.encode(eyes.position(self.table, seat))))
+            self.shown[seat] = found
+        return found[1]
+
+    def line_counts(self, seat: int | None) -> list[int]:
+        counts = self.counts.setdefault(seat, [])
+        for number in range(len(counts), self.table.length + 1):
+            before = counts[-1] if counts else 0
+            counts.append(before + len(eyes.lines(self.table, seat, number)))
+        return counts
+
+    def publish(self) -> None:
+        """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
+        for told in self.told.values():
+            if not told.line.lagging:
+                self.tell(told)
+
+    async def catch_up(self, line: Line) -> None:
+        async with self.lock:
+            if line in self.told:
+                self.tell(self.told[line])
+
+    def tell(self, told: Told, notes: str | None = None) -> None:
+        """Send one socket what it does not know yet, if there is anything."""
+        table = self.table
+        seat = table.seat_of(told.line.guest.id)
+        if seat != told.eyes:
+            told.eyes, told.plays, told.upto, told.lines = seat, -1, -1, 0
+        sent = Sent(table.version, notes=notes)
+        around = ev.encode(
+            eyes.table_for(table, told.line.guest, self.is_here, self.spectators(), self.clock())
+        )
+        if around != told.table:
+            told.table = around
+            sent.table = Raw(around)
+        if table.started and told.plays != table.plays:
+            told.plays = table.plays
+            sent.position = self.position(seat)
+            sent.log_from, sent.log = told.lines, self.new_lines(told, seat)
+            sent.coach = eyes.coach(table, seat)
+        if told.chats < len(table.chat):
+            sent.chat = table.chat[told.chats :]
+            told.chats = len(table.chat)
+        if sent.table or sent.chat or notes is not None or told.version != table.version:
+            told.version = table.version
+            told.line.push(ev.encode(sent))
+
+    def new_lines(self, told: Told, seat: int | None) -> list[msg.Line]:
+        table = self.table
+        counts = self.counts.setdefault(seat, [])
+        found = []
+        for number in range(told.upto + 1, table.length + 1):
+            lines = eyes.lines(table, seat, number)
+            if number == len(counts):
+                counts.append((counts[-1] if counts else 0) + len(lines))
+            found += lines
+        told.upto = table.length
+        told.lines += len(found)
+        return found
+
+    # --- Moving without people ---------------------------------------------------------------------------
+
+    def clock(self) -> float | None:
+        if not self.turn or not self.table.agreed.turn_seconds:
+            return None
+        return round(max(0.0, self.ends - self.house.now()), 1)
+
+    def attend(self) -> None:
+        """See to it that a bot moves when it is a bot's question, and that the clock runs otherwise."""
+        wanted = self.who_moves()
+        if wanted == self.waiting_for:
+            return
+        if self.task is not None:
+            self.task.cancel()
+            self.task = None
+        self.waiting_for = wanted
+        if wanted is not None:
+            kind, plays, seats = wanted
+            run = self.bot_moves if kind == "bot" else self.clock_runs
+            self.task = asyncio.create_task(run(plays, seats))
+
+    def who_moves(self) -> tuple[str, int, tuple[int, ...]] | None:
+        table = self.table
+        asked, people = table.asked(), table.people_asked()
+        if people != self.turn:
+            self.turn = people
+            self.ends = self.house.now() + table.agreed.turn_seconds
+        if not asked:
+            return None
+        if not people:
+            speaker = table.session.seat
+            assert speaker is not None
+            return ("bot", table.plays, (speaker,))
+        return ("clock", 0, tuple(people)) if table.agreed.turn_seconds else None
+
+    async def bot_moves(self, plays: int, seats: tuple[int, ...]) -> None:
+        """A bot answers, always after the same time: how long it thought could tell what it holds."""
+        (seat,) = seats
+        start = self.house.now()
+        with contextlib.suppress(No):
+            action = await self.bot_answer(seat)
+            step = max(self.table.pace, QUICKEST)
+            steps = int((self.house.now() - start) / step) + 1
+            await self.house.sleep(start + steps * step - self.house.now())
+            self.task = None  # from here on it is too late to stop it
+            await self.answer(plays, seat, action)
+
+    async def bot_answer(self, seat: int) -> int:
+        scripted = self.scripted()
+        if scripted is not None:
+            return scripted
+        return await self.house.think(self.table, seat)
+
+    def scripted(self) -> int | None:
+        """The answer that the lesson gives to another seat than the learner's."""
+        table = self.table
+        step = table.lesson.step(table.length) if table.lesson else None
+        if step is None or step.action is None or not table.session.state.allows(step.action):
+            return None
+        return step.action
+
+    async def answer(self, plays: int, seat: int, action: int) -> None:
+        async with self.lock:
+            table = self.table
+            if table.plays != plays or table.people_asked() or not table.session.asks(seat):
+                return
+            await self.carry_out([ev.Answered(seat, action)], None)
+            self.house.count("moves", by="bot")
+            self.publish()
+            self.attend()
+
+    async def clock_runs(self, plays: int, seats: tuple[int, ...]) -> None:
+        await self.house.sleep(self.ends - self.house.now())
+        self.task = None
+        async with self.lock:
+            if tuple(self.table.people_asked()) == seats and self.house.now() >= self.ends:
+                await self.carry_out([ev.Kept(seat, "fair", "late") for seat in seats], None)
+                self.publish()
+            self.waiting_for = None
+            self.attend()
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.told and self.task is None and not self.lock.locked()
+
+    def close(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+
+
+async def surely(done: "asyncio.Future[None]") -> None:
+    """Wait for a commit even when we are told to stop: it happens all the same."""
+    cancelled: asyncio.CancelledError | None = None
+    while not done.done():
+        try:
+            await asyncio.shield(done)
+        except asyncio.CancelledError as error:
+            cancelled = error
+        except Exception:
+            break
+    if cancelled is not None:
+        raise cancelled
+    done.result()

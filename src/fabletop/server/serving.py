@@ -1,0 +1,74 @@
+"""Runs the server: one process, one folder of data."""
+
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from types import FrameType
+
+import uvicorn
+
+from fabletop.kernel.question import Mistake
+from fabletop.server.app import App
+from fabletop.server.house import House
+from fabletop.server.logs import log
+from fabletop.server.sockets import BIGGEST
+
+FAREWELL = 3  # seconds for what is under way when the server is stopped
+
+
+def serve(
+    host: str, port: int, data: Path, workers: int | None, origins: tuple[str, ...], show: bool = False
+) -> int:
+    listening = listen(host, port)
+    address = (
+        f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
+    )
+    house = House(data, workers)
+    server = Server(config(App(house, origins)))
+    log("info", "started", address=address, pid=os.getpid())
+    print(f"Fabletop is open: {address}", flush=True)
+    if show:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    server.run([listening])
+    return 0
+
+
+class Server(uvicorn.Server):
+    """Stops on the first signal without an exit code of its own."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.should_exit = True
+        if sig == signal.SIGINT:
+            print(file=sys.stderr)
+
+
+def config(app: App) -> uvicorn.Config:
+    return uvicorn.Config(
+        app.asgi(),
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        ws="websockets-sansio",
+        ws_max_size=BIGGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=25,
+        ws_ping_timeout=30,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=FAREWELL,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((host, port))
+    except OSError as error:
+        found.close()
+        raise Mistake(f"{host}:{port} cannot be used: {error.strerror}; choose another --port") from None
+    return found

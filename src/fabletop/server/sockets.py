@@ -1,0 +1,232 @@
+"""One connection of a page: reads its messages, answers each once, and never lets a slow reader hold up others."""
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fabletop.kernel.question import Mistake
+from fabletop.server import eyes
+from fabletop.server import messages as msg
+from fabletop.server.events import encode
+from fabletop.server.guests import Guest
+from fabletop.server.house import House
+from fabletop.server.limits import Bucket
+from fabletop.server.logs import log
+from fabletop.server.manners import DECIDERS, No
+from fabletop.server.room import Room
+
+BIGGEST = 16 * 1024  # bytes of a message
+AHEAD = 8  # updates that wait for a reader before it counts as slow
+UNREAD = 64  # answers that wait before we stop reading
+PATIENCE = 15.0  # seconds for the first message
+MESSAGES = (40, 20.0)  # at once, and a second; what comes quicker waits
+CHATS = (6, 0.5)
+HINTS = (3, 0.2)
+STRIKES = 20  # broken messages until the line is cut
+LONGEST_CLIENT = 64
+
+# Why a line was cut; a page does not come back after these.
+BROKEN, UNKNOWN, TOO_MANY = 4400, 4404, 4429
+TOO_FAST = "That was too quick: wait a moment."
+
+decode = msgspec.json.Decoder(msg.FromPage).decode
+
+
+class Cut(Exception):
+    """The line is to be cut."""
+
+    def __init__(self, code: int, words: str) -> None:
+        super().__init__(words)
+        self.code = code
+        self.words = words
+
+
+class Socket:
+    def __init__(self, house: House, room: Room, guest: Guest, websocket: WebSocket) -> None:
+        self.house = house
+        self.room = room
+        self.guest = guest
+        self.websocket = websocket
+        self.client = ""
+        self.lagging = False
+        self.waiting: deque[bytes] = deque()
+        self.wake = asyncio.Event()
+        self.strikes = 0
+        self.messages = Bucket(*MESSAGES)
+        self.chats = Bucket(*CHATS)
+        self.hints = Bucket(*HINTS)
+
+    # --- Sending -------------------------------------------------------------------------------------
+
+    def push(self, data: bytes) -> None:
+        """Send an update, soon. When too many wait already, this reader is told everything later."""
+        self.waiting.append(data)
+        self.lagging = len(self.waiting) >= AHEAD
+        self.wake.set()
+
+    def reply(self, reply: msg.Reply) -> None:
+        self.waiting.append(encode(reply))
+        self.wake.set()
+
+    async def send_on(self) -> None:
+        while True:
+            await self.wake.wait()
+            while self.waiting:
+                data = self.waiting.popleft()
+                await self.websocket.send_text(data.decode())
+            self.wake.clear()
+            if self.lagging:
+                self.lagging = False
+                await self.room.catch_up(self)
+
+    # --- Reading -------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        writer = asyncio.create_task(self.send_on())
+        try:
+            await self.read_on()
+        except Cut as cut:
+            self.house.count("cuts", code=str(cut.code))
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self.websocket.close(cut.code, cut.words)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.room.leave(self)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await writer
+
+    async def read_on(self) -> None:
+        first = await self.next_message(PATIENCE)
+        if not isinstance(first, msg.Hello) or not 0 < len(first.client) <= LONGEST_CLIENT:
+            raise Cut(BROKEN, "Say hello first.")
+        await self.say_hello(first)
+        while True:
+            message = await self.next_message(None)
+            if message is None:
+                continue
+            while not self.messages.take():
+                await asyncio.sleep(1 / MESSAGES[1])
+            self.reply(await self.answer(message))
+            while len(self.waiting) > UNREAD:
+                await asyncio.sleep(0.05)
+
+    async def next_message(self, patience: float | None) -> msg.FromPage | None:
+        """The next message; None if it cannot be read."""
+        try:
+            received = await asyncio.wait_for(self.websocket.receive(), patience)
+        except TimeoutError:
+            raise Cut(BROKEN, "Say hello first.") from None
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code", 1005))
+        data = received.get("text") or received.get("bytes") or b""
+        self.house.count("messages")
+        message: msg.FromPage | None
+        try:
+            message = decode(data)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError):
+            message = None
+        if message is None or not 0 <= message.id < 1 << 53:
+            self.strikes += 1
+            if self.strikes >= STRIKES:
+                raise Cut(BROKEN, "Too many messages that cannot be read.")
+            return None
+        return message
+
+    # --- Answering -------------------------------------------------------------------------------------
+
+    async def say_hello(self, hello: msg.Hello) -> None:
+        self.client = hello.client
+        await self.room.join(self, hello)
+        self.reply(msg.Reply(hello.id))
+
+    async def answer(self, message: msg.FromPage) -> msg.Reply:
+        """The one reply to a message. Nothing that happens inside is told to the page but a refusal."""
+        start = time.perf_counter()
+        kind = type(message).__name__
+        try:
+            reply = await self.handle(message)
+            if isinstance(message, msg.Act):
+                self.house.count("moves", by="person")
+                self.house.metrics.observe("act", time.perf_counter() - start)
+            return reply
+        except No as no:
+            self.house.count("refusals", message=kind)
+            return msg.Reply(message.id, no.refused)
+        except Mistake as mistake:
+            self.house.count("refusals", message=kind)
+            return msg.Reply(message.id, msg.Refused(str(mistake)))
+        except (WebSocketDisconnect, Cut, asyncio.CancelledError):
+            raise
+        except Exception as error:
+            self.house.count("errors")
+            log("error", "a message failed", message=kind, table=self.room.table.code, error=error)
+            return msg.Reply(message.id, msg.Refused("Something went wrong here. Nothing was changed."))
+
+    async def handle(self, message: msg.FromPage) -> msg.Reply:
+        if isinstance(message, msg.Say) and not self.chats.take():
+            raise No(TOO_FAST)
+        if type(message) in DECIDERS:
+            await self.room.perform(self.guest, message, (self.guest.id, self.client, message.id))
+            return msg.Reply(message.id)
+        match message:
+            case msg.Hello():
+                await self.say_hello_again(message)
+            case msg.Why():
+                return await self.why(message)
+            case msg.Look():
+                return await self.look(message)
+            case msg.AskHint():
+                return await self.hint(message)
+            case msg.Note():
+                await self.house.keep_note(self.room.table.code, self.guest.id, message.words)
+            case msg.Report():
+                key = (self.guest.id, self.client, message.id)
+                await self.house.keep_report(self.room, key, message.words)
+        return msg.Reply(message.id)
+
+    async def say_hello_again(self, hello: msg.Hello) -> None:
+        if hello.client != self.client:
+            raise No("A connection belongs to one page.")
+        await self.room.join(self, hello)
+
+    async def why(self, message: msg.Why) -> msg.Reply:
+        async with self.room.lock:
+            table = self.room.table
+            self.must_be_current(message.number)
+            found = eyes.reasons(table, table.seat_of(self.guest.id), message.thing)
+            return msg.Reply(message.id, reasons=found)
+
+    async def look(self, message: msg.Look) -> msg.Reply:
+        async with self.room.lock:
+            table = self.room.table
+            if table.status == "waiting" or not 0 <= message.number <= table.length:
+                raise No("There is no such moment in this game.")
+            seat = table.seat_of(self.guest.id)
+            return msg.Reply(
+                message.id,
+                position=eyes.past_position(table, seat, message.number),
+                views=eyes.all_views(table, message.number),
+                log=eyes.lines(table, seat, message.number),
+            )
+
+    async def hint(self, message: msg.AskHint) -> msg.Reply:
+        if not self.hints.take():
+            raise No(TOO_FAST)
+        async with self.room.lock:
+            table = self.room.table
+            self.must_be_current(message.number)
+            seat = table.seat_of(self.guest.id)
+            if seat is None or seat not in table.people_asked():
+                raise No("A hint is for the one who is asked.")
+            thinking = self.house.hint(table, seat)
+        return msg.Reply(message.id, hint=await thinking)
+
+    def must_be_current(self, number: int) -> None:
+        if self.room.table.status != "playing" or number != self.room.table.length:
+            raise No("The game has moved on since: look at it again.")

@@ -1,0 +1,155 @@
+"""What is kept: one SQLite file, written by one thread that commits many tables' news at once.
+
+Nothing is acknowledged before its commit. The log of a table is append-only; its primary key
+(table, number) lets a second writer lose cleanly.
+"""
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SCHEMA = """
+create table if not exists tables (
+    code text primary key, game text not null, opening blob not null, seed text not null, host text not null,
+    made real not null, changed real not null, status text not null, listed int not null,
+    summary blob not null
+) without rowid;
+create index if not exists tables_listed on tables (listed, changed);
+create index if not exists tables_host on tables (host, changed);
+create table if not exists events (
+    code text not null, number int not null, time real not null, body blob not null,
+    guest text, client text, message int,
+    primary key (code, number)
+) without rowid;
+create unique index if not exists events_once on events (code, guest, client, message)
+    where client is not null;
+create table if not exists sitting (guest text, code text, primary key (guest, code)) without rowid;
+create table if not exists notes (guest text, code text, words text, primary key (guest, code)) without rowid;
+create table if not exists reports (
+    code text, guest text, client text, message int, number int, time real, words text,
+    primary key (code, guest, client, message)
+) without rowid;
+create table if not exists curves (code text primary key, body blob not null) without rowid;
+"""
+MOST_TOGETHER = 500  # writes in one commit
+
+Statement = tuple[str, Sequence[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """Statements that belong together: all of them, or none."""
+
+    statements: list[Statement]
+    done: asyncio.Future[None]
+
+
+class Store:
+    def __init__(
+        self, file: Path, timed: Callable[[float, int], None] = lambda seconds, writes: None
+    ) -> None:
+        self.file = file
+        self.timed = timed  # told how long each commit took, and how many writes it held
+        self.reader = connect(file)
+        self.reader.executescript(SCHEMA)
+        self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.thread = threading.Thread(target=self.write_on, name="writer")
+        self.thread.start()
+
+    # --- Writing -------------------------------------------------------------------------------
+
+    def write(self, *statements: Statement) -> "asyncio.Future[None]":
+        """Carried out together; the future is done when they are committed."""
+        self.loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = self.loop.create_future()
+        self.waiting.put(Write(list(statements), done))
+        return done
+
+    def write_on(self) -> None:
+        """The writer: takes all that waits, commits it at once, then tells those who wait."""
+        writer = connect(self.file)
+        going = True
+        while going:
+            batch = [self.waiting.get()]
+            while len(batch) < MOST_TOGETHER and not self.waiting.empty():
+                batch.append(self.waiting.get())
+            going = None not in batch
+            writes = [write for write in batch if write is not None]
+            if writes:
+                start = time.perf_counter()
+                results = commit(writer, writes)
+                self.timed(time.perf_counter() - start, len(writes))
+                self.report(writes, results)
+        writer.close()
+
+    def report(self, writes: list[Write], results: list[Exception | None]) -> None:
+        assert self.loop is not None
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(settle, writes, results)
+
+    def close(self) -> None:
+        """Write what still waits, and stop."""
+        self.waiting.put(None)
+        self.thread.join()
+        self.reader.close()
+
+    # --- Reading -------------------------------------------------------------------------------
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self.reader.execute(query, values).fetchall()
+
+    def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:
+        found: tuple[Any, ...] | None = self.reader.execute(query, values).fetchone()
+        return found
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
+    found.execute("pragma journal_mode = wal")
+    found.execute("pragma synchronous = full")
+    return found
+
+
+def commit(writer: sqlite3.Connection, writes: list[Write]) -> list[Exception | None]:
+    """One transaction for all; a write that fails is undone alone, a commit that fails fails them all."""
+    results: list[Exception | None] = []
+    try:
+        writer.execute("begin immediate")
+        for write in writes:
+            results.append(carry_out(writer, write))
+        writer.execute("commit")
+    except sqlite3.Error as error:
+        if writer.in_transaction:
+            writer.execute("rollback")
+        return [error] * len(writes)
+    return results
+
+
+def carry_out(writer: sqlite3.Connection, write: Write) -> Exception | None:
+    writer.execute("savepoint one")
+    try:
+        for statement, values in write.statements:
+            writer.execute(statement, values)
+    except sqlite3.IntegrityError as error:
+        writer.execute("rollback to one")
+        writer.execute("release one")
+        return error
+    writer.execute("release one")
+    return None
+
+
+def settle(writes: list[Write], results: list[Exception | None]) -> None:
+    for write, error in zip(writes, results, strict=True):
+        if write.done.done():
+            continue
+        if error is None:
+            write.done.set_result(None)
+        else:
+            write.done.set_exception(error)

@@ -1,0 +1,192 @@
+"""One table: who sits where, the game that is played, and what was said. It is made of its events.
+
+A Table knows nothing of sockets, files and clocks: `apply` carries an event out, manners.py says
+which events a person may cause, eyes.py what each may see.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import fabletop
+from fabletop.kernel.question import Mistake
+from fabletop.kernel.replay import promise
+from fabletop.kernel.session import Session
+from fabletop.server import events as ev
+from fabletop.server.lesson import Lesson, read_lesson
+from fabletop.server.messages import Chat
+
+
+@dataclass(slots=True)
+class Chair:
+    holder: Literal["person", "bot", "open"] = "open"
+    guest: str = ""
+    who: str = ""  # the person's name
+    level: str = ""  # of the bot that has the seat, or keeps it for the person
+    away: bool = False
+    resigned: bool = False
+    ready: bool = False
+
+    @property
+    def answers(self) -> bool:
+        """Whether a person answers for this seat."""
+        return self.holder == "person" and not self.away and not self.resigned
+
+
+@dataclass(slots=True)
+class Offer:
+    """A proposal to go back, and who agreed."""
+
+    number: int
+    seat: int
+    to: int
+    yes: list[int]
+
+
+@dataclass
+class Table:
+    code: str
+    agreed: ev.Agreed
+    seed: int
+    made: float
+    session: Session = field(init=False)
+    seed_hash: str = field(init=False)
+    chairs: list[Chair] = field(init=False)
+    version: int = 0  # how many events there were
+    started: bool = False
+    changed: float = 0.0
+    pace: float = 0.0
+    offer: Offer | None = None
+    rematch: str | None = None
+    chat: list[Chat] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
+    plays: int = 0  # grows when the position changes
+    lesson: Lesson | None = None
+
+    def __post_init__(self) -> None:
+        agreed = self.agreed
+        game = fabletop.game(agreed.game)
+        if agreed.rules_version != game.rules_version:
+            raise Mistake("This game was begun by other rules than this server has.")
+        self.session = Session(game, agreed.players, self.seed, agreed.options, agreed.edition)
+        if self.session.opening.edition.digest != agreed.edition_digest:
+            raise Mistake("This game was begun with another text of its edition.")
+        self.seed_hash = promise(self.session.opening, self.seed, agreed.nonce)
+        self.chairs = [Chair() for _ in range(agreed.players)]
+        self.pace = agreed.pace
+        self.changed = self.made
+        if agreed.lesson:
+            self.lesson = read_lesson(game)
+
+    # --- What is so --------------------------------------------------------------------------------
+
+    @property
+    def status(self) -> Literal["waiting", "playing", "over"]:
+        if not self.started:
+            return "waiting"
+        return "over" if self.session.over else "playing"
+
+    @property
+    def length(self) -> int:
+        """How many answers were given."""
+        return len(self.session.actions)
+
+    def seat_of(self, guest: str) -> int | None:
+        for seat, chair in enumerate(self.chairs):
+            if chair.guest == guest and chair.holder == "person":
+                return seat
+        return None
+
+    def name_of(self, seat: int) -> str:
+        """A seat in words: the person's name, or the bot's."""
+        chair = self.chairs[seat]
+        return chair.who if chair.holder == "person" else f"{chair.level} bot"
+
+    def asked(self) -> list[int]:
+        """The seats that may answer now."""
+        if self.status != "playing":
+            return []
+        return [seat for seat in range(self.agreed.players) if self.session.asks(seat)]
+
+    def people_asked(self) -> list[int]:
+        return [seat for seat in self.asked() if self.chairs[seat].answers]
+
+    def voters(self) -> list[int]:
+        """The seats whose people must agree to a proposal."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
+
+    # --- What happens ------------------------------------------------------------------------------
+
+    def apply(self, event: ev.Event, time: float) -> None:
+        """Carry out an event that manners.py has allowed."""
+        self.version += 1
+        self.changed = time
+        match event:
+            case ev.Answered(seat, action):
+                self.session.play(seat, action, worded=False)
+                self.plays += 1
+                self.offer = None
+            case ev.TakenBack(to):
+                self.notice(time, None, f"The game went back to answer {to}.")
+                self.session.go_back_to(to)
+                self.plays += 1
+                self.offer = None
+            case ev.Started():
+                self.started = True
+                self.plays += 1
+            case ev.Said(who, seat, words):
+                self.say(time, who, seat, words)
+            case ev.Paced(seconds):
+                self.pace = seconds
+            case ev.Followed(code):
+                self.rematch = code
+            case ev.Renamed(guest, name):
+                for chair in self.chairs:
+                    if chair.guest == guest:
+                        chair.who = name
+            case ev.Proposed(seat, to):
+                self.offer = Offer(self.version, seat, to, [seat])
+            case ev.Voted(seat, yes):
+                self.vote(time, seat, yes)
+            case _:
+                self.seat_changes(event, time)
+        self.lengths.append(self.length)
+
+    def seat_changes(self, event: ev.Event, time: float) -> None:
+        match event:
+            case ev.Sat(seat, guest, name):
+                self.chairs[seat] = Chair("person", guest, name)
+            case ev.Opened(seat):
+                self.chairs[seat] = Chair()
+            case ev.Hired(seat, level):
+                self.chairs[seat] = Chair("bot", level=level)
+            case ev.Kept(seat, level, why):
+                chair = self.chairs[seat]
+                chair.away, chair.level = True, level
+                reason = {"late": " ran out of time", "left": " left the table"}.get(why, " is away")
+                self.notice(time, seat, f"{chair.who}{reason}: a bot plays on.")
+            case ev.Returned(seat):
+                chair = self.chairs[seat]
+                chair.away, chair.level = False, ""
+                self.notice(time, seat, f"{chair.who} is back.")
+            case ev.Resigned(seat):
+                chair = self.chairs[seat]
+                chair.resigned = True
+                chair.level = chair.level or "fair"
+                self.notice(time, seat, f"{chair.who} resigned: a bot plays on.")
+            case ev.Wished(seat):
+                self.chairs[seat].ready = True
+
+    def vote(self, time: float, seat: int, yes: bool) -> None:
+        assert self.offer is not None
+        if yes:
+            self.offer.yes.append(seat)
+        else:
+            self.notice(time, seat, f"{self.name_of(seat)} did not agree to go back.")
+            self.offer = None
+
+    def say(self, time: float, who: str, seat: int | None, words: str) -> None:
+        self.chat.append(Chat(len(self.chat) + 1, who, seat, words, time))
+
+    def notice(self, time: float, seat: int | None, words: str) -> None:
+        """A line of the table itself, between those of the people."""
+        self.say(time, "", seat, words)

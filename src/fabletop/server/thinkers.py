@@ -1,0 +1,94 @@
+"""Bots think in processes of their own, never in the event loop.
+
+What they get is dealt anew for their seat first: not even the worker knows what the seat may not know.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar, TypeVarTuple
+
+import msgspec
+
+from fabletop import bots
+from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.session import Session
+from fabletop.kernel.snapshot import restore, snapshot
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+PATIENCE = 20.0  # seconds after which a worker is given up
+
+
+class Thinkers:
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
+        self.pool = self.new_pool()
+        self.waiting = 0
+
+    def new_pool(self) -> ProcessPoolExecutor:
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.workers, spawn, initializer=die_with_parent)
+
+    def warm_up(self) -> None:
+        """Start a worker before the first bot is asked."""
+        self.pool.submit(bots.names)
+
+    async def choose(self, session: Session, seat: int, level: str) -> int:
+        """What a bot of this level answers for this seat."""
+        packed = pack(session, seat)
+        try:
+            return await self.ask(choose, packed, level, secrets.randbits(63))
+        except (BrokenProcessPool, TimeoutError):
+            self.renew()
+            return await self.ask(choose, packed, level, secrets.randbits(63))
+
+    async def ask(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        loop = asyncio.get_running_loop()
+        self.waiting += 1
+        try:
+            return await asyncio.wait_for(loop.run_in_executor(self.pool, work, *arguments), PATIENCE)
+        finally:
+            self.waiting -= 1
+
+    def renew(self) -> None:
+        """A worker died or hangs: begin again with new ones."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.pool = self.new_pool()
+
+    def close(self) -> None:
+        for process in list((self.pool._processes or {}).values()):
+            process.terminate()
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def pack(session: Session, seat: int) -> bytes:
+    """The game as this seat could imagine it: what is hidden from it is dealt anew."""
+    chance = seeded(secrets.randbits(128))
+    return msgspec.json.encode(snapshot(session.game.resample(session.state, seat, chance)))
+
+
+# --- In the worker -----------------------------------------------------------------------------------
+
+
+def die_with_parent() -> None:
+    """A worker whose server was killed must not stay."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def choose(packed: bytes, level: str, seed: int) -> int:
+    rng: Rng = seeded(seed)
+    bot = bots.make(level if level in bots.names() else "greedy")
+    return int(bot.choose(restore(msgspec.json.decode(packed)), rng))

@@ -1,0 +1,98 @@
+"""What a person does at a table, in a few words."""
+
+import random
+from typing import Any
+
+from playwright.async_api import Page, expect
+
+READY = """() => {
+  const prompt = document.querySelector(".prompt"), frame = document.querySelector(".frame")
+  if (!prompt || !frame || frame.hasAttribute("data-busy")) return ""
+  return ["mine", "over", "sure"].includes(prompt.dataset.mood) ? prompt.dataset.mood : ""
+}"""
+
+
+async def make_table(page: Page, game: str, **wish: Any) -> str:
+    """A table made over HTTP as this page's guest, with quick bots; and the page goes there."""
+    answer = await page.request.post("/api/tables", data={"game": game, "pace": 0, **wish})
+    assert answer.ok, await answer.text()
+    code = str((await answer.json())["code"])
+    await page.goto(f"/t/{code}")
+    return code
+
+
+async def ready(page: Page, timeout: float = 30_000) -> str:
+    """Wait until it is my turn ("mine"), something wants to be confirmed ("sure"), or all is "over"."""
+    found = await page.wait_for_function(READY, timeout=timeout)
+    return str(await found.json_value())
+
+
+async def number(page: Page) -> int:
+    return int(await page.locator(".frame").get_attribute("data-number") or 0)
+
+
+async def answered(page: Page, before: int) -> None:
+    """Wait until the position is another one than the one with this number."""
+    await page.wait_for_function(
+        """before => {
+          const frame = document.querySelector(".frame"), prompt = document.querySelector(".prompt")
+          return frame && (frame.dataset.number !== String(before) || prompt.dataset.mood === "sure")
+        }""",
+        arg=before,
+    )
+
+
+class Player:
+    """Plays by clicking: what glows on the board, the buttons of the prompt, the list of choices."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.rng = random.Random(seed)
+        self.ways: dict[str, int] = {"button": 0, "thing": 0, "choice": 0, "chooser": 0}
+
+    async def answer(self) -> None:
+        """One answer, found in the way a person would find it."""
+        page = self.page
+        before = await number(page)
+        things = await page.evaluate(
+            """() => [...new Set([...document.querySelectorAll('.board [data-standing="can"]')]
+                 .map(one => one.dataset.thing))]"""
+        )
+        buttons = page.locator(".prompt [data-option]")
+        count = await buttons.count()
+        pick = self.rng.randrange(len(things) + count) if len(things) + count else -1
+        if pick < 0:
+            await self.choose_from_list()
+        elif pick < count:
+            self.ways["button"] += 1
+            await buttons.nth(pick).click()
+        else:
+            await self.click_thing(things[pick - count])
+        await answered(page, before)
+        if await page.locator('.prompt[data-mood="sure"]').count():
+            await page.get_by_role("button", name="Yes, do it").click()
+            await answered(page, before)
+
+    async def click_thing(self, thing: str) -> None:
+        self.ways["thing"] += 1
+        await self.page.locator(f'.board [data-thing="{thing}"][data-standing="can"]').first.click()
+        chooser = self.page.locator(".chooser")
+        if await chooser.count():
+            self.ways["chooser"] += 1
+            options = chooser.locator("[data-choice]")
+            await options.nth(self.rng.randrange(await options.count())).click()
+
+    async def choose_from_list(self) -> None:
+        self.ways["choice"] += 1
+        await self.page.keyboard.press("c")
+        choices = self.page.locator("#panel [data-choice]")
+        await expect(choices.first).to_be_visible()
+        await choices.nth(self.rng.randrange(await choices.count())).click()
+
+    async def play_on(self, most: int = 2000) -> None:
+        """Until the game is over."""
+        for _ in range(most):
+            if await ready(self.page) == "over":
+                return
+            await self.answer()
+        raise AssertionError("the game does not end")

@@ -1,0 +1,39 @@
+"""Each game, clicked through from its first question to its end."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import Visit
+from .house import Server
+from .person import Player, make_table, ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.mark.parametrize("game", ["storybook", "coraline", "condyle", "unrelenting"])
+async def test_a_whole_game(visit: Visit, server: Server, game: str) -> None:
+    page = await visit()
+    await make_table(page, game, seats=SEATS[game])
+    assert await ready(page) == "mine"
+    player = Player(page)
+    await player.play_on()
+    await expect(page.locator(".prompt .words")).not_to_be_empty()
+    await expect(page.get_by_role("link", name="Review")).to_be_visible()
+    assert player.ways["thing"] > 5, f"the board was hardly used: {player.ways}"
+    assert server.errors() == []
+
+
+SEATS: dict[str, Any] = {
+    "storybook": ["me", "gentle"],
+    "coraline": ["me"],
+    "condyle": ["me", "gentle"],
+    "unrelenting": ["me", "gentle", "gentle", "gentle"],
+}
+
+
+async def test_three_clicks_to_a_game(visit: Visit) -> None:
+    page = await visit()
+    await page.get_by_role("button", name="Play Storybook Battles against bots").click()
+    assert await ready(page) == "mine"

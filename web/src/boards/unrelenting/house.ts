@@ -1,0 +1,106 @@
+// Where things are in the house, and what became of them.
+
+export const CELL = 60 // of a space, in the units of the drawing
+export const LETTERS: Record<string, string> = { henry: "H", catherine: "C", tilly: "T", carleton: "R" }
+
+export type Slot = { item: string; name: string; side: "control" | "insanity" | "both"; foreign: boolean } | null
+
+export interface Character {
+  character: string
+  name: string
+  seat: number | null
+  space: string | null
+  away: boolean
+  rabbit: string
+  rabbit_carried: boolean
+  rabbit_beside: boolean
+  control: number
+  insanity: number
+  slots: Slot[]
+}
+
+export interface Item {
+  item: string
+  name: string
+  point: string
+  stopper: boolean
+  guarded_from: string[]
+}
+
+/** A piece on a space: a person, or a person's rabbit. */
+export interface Piece {
+  key: string
+  who: Character
+  rabbit: boolean
+  space: string
+}
+
+export interface Spot {
+  x: number
+  y: number
+}
+
+export const levelOf = (name: string) => name.split("-")[0]!
+
+/** The upper left corner of a space, 1-E6. */
+export function corner(space: string): Spot {
+  const cell = space.split("-").at(-1)!
+  return { x: (cell.charCodeAt(0) - 65) * CELL, y: (Number(cell.slice(1)) - 1) * CELL }
+}
+
+export function middle(space: string): Spot {
+  const { x, y } = corner(space)
+  return { x: x + CELL / 2, y: y + CELL / 2 }
+}
+
+/** A point, 1-p43. */
+export function crossing(point: string): Spot {
+  const digits = point.split("-p")[1]!
+  return { x: Number(digits[0]) * CELL, y: Number(digits[1]) * CELL }
+}
+
+export function pieces(characters: Character[]): Piece[] {
+  const people = characters
+    .filter((who) => who.space)
+    .map((who) => ({ key: who.character, who, rabbit: false, space: who.space! }))
+  const rabbits = characters.map((who) => ({ key: `rabbit ${who.character}`, who, rabbit: true, space: who.rabbit }))
+  return [...people, ...rabbits]
+}
+
+const PLACES: [number, number][][] = [
+  [[30, 30]],
+  [[19, 30], [42, 30]],
+  [[19, 20], [42, 20], [30, 43]],
+  [[19, 19], [42, 19], [19, 43], [42, 43]],
+]
+
+/** Where the pieces of a space stand in it, and how large. */
+export function standing(piece: Piece, all: Piece[]): Spot & { size: number } {
+  const here = all.filter((other) => other.space === piece.space)
+  const n = here.findIndex((other) => other.key === piece.key)
+  const { x, y } = corner(piece.space)
+  const places = PLACES[here.length - 1]
+  if (places) return { x: x + places[n]![0], y: y + places[n]![1], size: here.length < 3 ? 1 : 0.86 }
+  return { x: x + 12 + (n % 3) * 18, y: y + 13 + Math.floor(n / 3) * 18, size: 0.7 }
+}
+
+export interface Move {
+  key: string
+  who: string
+  rabbit: boolean
+  from: string | null
+  to: string | null
+}
+
+/** Who is somewhere else than before. */
+export function moves(before: Record<string, any> | null, now: Character[]): Move[] {
+  const found: Move[] = []
+  for (const old of (before?.characters ?? []) as Character[]) {
+    const who = now.find((other) => other.character === old.character)!
+    if (old.space !== who.space)
+      found.push({ key: who.character, who: who.name, rabbit: false, from: old.space, to: who.space })
+    if (old.rabbit !== who.rabbit)
+      found.push({ key: `rabbit ${who.character}`, who: who.name, rabbit: true, from: old.rabbit, to: who.rabbit })
+  }
+  return found
+}

@@ -1,0 +1,49 @@
+// What is asked over HTTP.
+
+import type { Curve, GameBook, Made, NewTable, Shelf } from "./protocol"
+
+/** The server said no, or could not be reached; `message` is for people. */
+export class Failed extends Error {}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+  } catch {
+    throw new Failed("The server cannot be reached. Is it running?")
+  }
+  const text = await answer.text()
+  if (!answer.ok) throw new Failed(words_of(text) || `The server answered ${answer.status}.`)
+  return JSON.parse(text || "null")
+}
+
+function words_of(text: string): string {
+  try {
+    return JSON.parse(text).words ?? ""
+  } catch {
+    return ""
+  }
+}
+
+const books = new Map<string, Promise<GameBook>>()
+
+export const shelf = () => ask<Shelf>("GET", "/api/shelf")
+export const open_table = (wish: NewTable) => ask<Made>("POST", "/api/tables", wish)
+export const rename = (name: string) => ask<unknown>("PUT", "/api/me", { name })
+export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
+export const export_address = (code: string) => `/api/tables/${code}/export`
+
+/** Rules and catalog of a game; fetched once. */
+export function book(game: string): Promise<GameBook> {
+  let found = books.get(game)
+  if (!found) {
+    found = ask<GameBook>("GET", `/api/games/${game}`)
+    found.catch(() => books.delete(game))
+    books.set(game, found)
+  }
+  return found
+}

@@ -1,0 +1,144 @@
+// One socket to one table. Every message has an id and is answered once; what was not answered is sent again after a
+// reconnection. Whoever uses this never learns that the line was down, except through `onstate`.
+
+import type { FromPage, FromServer, Reply, Update } from "./protocol"
+
+/** `gone`: there is no such table; `cut`: the server wants no more of this page. */
+export type Line = "connecting" | "open" | "waiting" | "gone" | "cut"
+
+/** A message without its id, which is given here. */
+export type Message = FromPage extends infer M ? (M extends { id: number } ? Omit<M, "id"> : never) : never
+
+const FIRST_WAIT = 250
+const LONGEST_WAIT = 8000
+const PING_EVERY = 8000
+const SILENCE = 20000
+const UNKNOWN = 4404 // the server's word for: no such table
+
+interface Handlers {
+  /** What the page has already, for Hello. */
+  have: () => { version: number; log: number; chat: number }
+  update: (update: Update) => void
+  state: (line: Line, attempt: number) => void
+}
+
+export class Connection {
+  private socket: WebSocket | null = null
+  private next_id = 1
+  private readonly client = random_name()
+  private readonly unanswered = new Map<number, { text: string; done: (reply: Reply) => void }>()
+  private greeted = false
+  private attempt = 0
+  private retry = 0
+  private heard = 0
+  private closed = false
+  private readonly beat: number
+
+  constructor(
+    private readonly address: string,
+    private readonly on: Handlers,
+  ) {
+    this.beat = window.setInterval(() => this.check(), PING_EVERY)
+    addEventListener("online", this.hurry)
+    document.addEventListener("visibilitychange", this.hurry)
+    this.connect()
+  }
+
+  send(message: Message): Promise<Reply> {
+    const id = this.next_id++
+    const text = JSON.stringify({ ...message, id })
+    return new Promise((done) => {
+      this.unanswered.set(id, { text, done })
+      if (this.greeted) this.socket!.send(text)
+    })
+  }
+
+  close(): void {
+    this.closed = true
+    clearInterval(this.beat)
+    clearTimeout(this.retry)
+    removeEventListener("online", this.hurry)
+    document.removeEventListener("visibilitychange", this.hurry)
+    this.socket?.close()
+  }
+
+  private connect(): void {
+    clearTimeout(this.retry)
+    this.on.state("connecting", this.attempt)
+    const socket = new WebSocket(this.address)
+    this.socket = socket
+    this.heard = Date.now()
+    socket.onopen = () => this.greet(socket)
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data))
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.lost(event.code)
+    }
+  }
+
+  private greet(socket: WebSocket): void {
+    const id = this.next_id++
+    const hello = { type: "hello", id, client: this.client, ...this.on.have() }
+    this.unanswered.set(id, {
+      text: "",
+      done: (reply) => {
+        if (reply.refused) {
+          this.close()
+          this.on.state("gone", 0)
+          return
+        }
+        this.greeted = true
+        this.attempt = 0
+        this.on.state("open", 0)
+        for (const { text } of this.unanswered.values()) if (text) socket.send(text)
+      },
+    })
+    socket.send(JSON.stringify(hello))
+  }
+
+  private hear(message: FromServer): void {
+    this.heard = Date.now()
+    if (message.type === "update") {
+      this.on.update(message)
+      return
+    }
+    const waiting = this.unanswered.get(message.id)
+    this.unanswered.delete(message.id)
+    waiting?.done(message)
+  }
+
+  private lost(code: number): void {
+    this.greeted = false
+    for (const [id, { text }] of this.unanswered) if (!text) this.unanswered.delete(id)
+    if (this.closed) return
+    if (code >= 4400 && code < 4500) {
+      this.close()
+      this.on.state(code === UNKNOWN ? "gone" : "cut", 0)
+      return
+    }
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt) * (0.75 + Math.random() / 2)
+    this.attempt += 1
+    this.on.state("waiting", this.attempt)
+    this.retry = window.setTimeout(() => this.connect(), wait)
+  }
+
+  /** The line may be dead without anybody having said so. */
+  private check(): void {
+    if (this.closed || !this.greeted) return
+    if (Date.now() - this.heard > SILENCE) {
+      const dead = this.socket!
+      this.socket = null
+      dead.close()
+      this.lost(0)
+    } else void this.send({ type: "ping" })
+  }
+
+  private readonly hurry = () => {
+    if (this.closed || document.visibilityState === "hidden") return
+    if (this.greeted) this.check()
+    else if (this.socket?.readyState !== WebSocket.CONNECTING) this.connect()
+  }
+}
+
+function random_name(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+}

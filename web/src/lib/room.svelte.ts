@@ -1,0 +1,333 @@
+// A table as this page knows it: what the server told, what the person is doing, and where in the past they look.
+
+import { notice } from "./attention"
+import { book } from "./api"
+import type { Table as BoardTable } from "./board"
+import { Connection, type Line as Wire } from "./connection"
+import { settings } from "./settings.svelte"
+import { play } from "./sound"
+import type { Chat, Coach, GameBook, Hint, Line, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
+
+/** What is said below the prompt: one thing at a time. */
+export type Whisper =
+  | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
+  | { kind: "hint"; hint: Hint; option: Option | undefined }
+  | { kind: "word"; words: string; rule: string }
+
+interface Past {
+  position: Position
+  hands: Record<string, any>[] | null
+}
+
+export class Room {
+  table = $state.raw<Table | null>(null)
+  live = $state.raw<Position | null>(null)
+  log = $state.raw<Line[]>([])
+  chat = $state.raw<Chat[]>([])
+  coach = $state.raw<Coach | null>(null)
+  notes = $state("")
+  book = $state.raw<GameBook | null>(null)
+  wire = $state<Wire>("connecting")
+  attempt = $state(0)
+  heard_at = $state(0) // when the clocks of `table` were right
+
+  private reviewing = $state(false) // a review is nothing but looking back
+  at = $state<number | null>(null) // looking at the position after so many answers; null: at the present
+  private past = $state.raw<Past | null>(null)
+  private before_past = $state.raw<Record<string, any> | null>(null)
+  private memory = new Map<number, Past>()
+
+  whisper = $state.raw<Whisper | null>(null)
+  thinking = $state(false) // a hint was asked for
+  asking = $state.raw<Option | null>(null) // an answer that waits for "yes, I am sure"
+  chooser = $state.raw<{ thing: string; options: Option[] } | null>(null)
+  unread = $state(0)
+  tab = $state("story")
+  folded = $state(false) // only the board, without what is beside it
+  rule = $state("") // the rule to show in the rules panel
+  hurrying = $state(false)
+
+  private acted = $state<number | null>(null) // the position I answered, until the next one comes
+  private owed = false
+  private before_live = $state.raw<Record<string, any> | null>(null)
+  private version = -1
+  private readonly line: Connection
+
+  constructor(
+    readonly code: string,
+    reviewing = false,
+  ) {
+    this.reviewing = reviewing
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(code)}`
+    this.line = new Connection(address, {
+      have: () => ({ version: this.version, log: this.log.length, chat: this.chat.length }),
+      update: (update) => this.take(update),
+      state: (wire, attempt) => {
+        this.wire = wire
+        this.attempt = attempt
+      },
+    })
+  }
+
+  close(): void {
+    this.line.close()
+  }
+
+  // --- What is shown ---
+
+  readonly position = $derived(this.at === null ? this.live : (this.past?.position ?? this.live))
+  readonly number = $derived(this.live?.number ?? 0)
+  readonly seat = $derived(this.table?.seat ?? null)
+  readonly my_turn = $derived(
+    this.table?.status === "playing" && this.seat !== null && (this.live?.question.seats.includes(this.seat) ?? false),
+  )
+  readonly busy = $derived(this.acted !== null)
+  readonly options = $derived(
+    this.at === null && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
+  )
+  /** Buttons of the prompt: what is not on the board. */
+  readonly buttons = $derived(this.options.filter((option) => option.thing === ""))
+  /** As numbered in the list of choices: the buttons first. */
+  readonly choices = $derived([...this.buttons, ...this.options.filter((option) => option.thing !== "")])
+  readonly suggested = $derived.by(() => {
+    const action = this.whisper?.kind === "hint" ? this.whisper.hint.action : (this.coach?.action ?? null)
+    return action === null ? undefined : this.options.find((option) => option.action === action)
+  })
+
+  readonly board: BoardTable = ((room: Room) => ({
+    get position() {
+      return room.position!
+    },
+    get before() {
+      return room.at === null ? room.before_live : room.before_past
+    },
+    get catalog() {
+      return room.book!.catalog
+    },
+    get seat() {
+      return room.seat
+    },
+    get hands() {
+      return room.at === null ? null : (room.past?.hands ?? null)
+    },
+    get pointed() {
+      return room.suggested?.thing || null
+    },
+    options: (thing: string) => room.options.filter((option) => option.thing === thing),
+    standing: (thing: string) =>
+      room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
+    pick: (thing: string) => room.pick(thing),
+    choose: (option: Option) => room.choose(option),
+  }))(this)
+
+  seat_of(number: number): Seat | undefined {
+    return this.table?.seats[number]
+  }
+
+  winner(seat: number): boolean {
+    return this.table?.status === "over" && (this.live?.winners.includes(seat) ?? false)
+  }
+
+  // --- What the server says ---
+
+  private take(update: Update): void {
+    const was_mine = this.my_turn
+    const status = this.table?.status
+    if (update.table) {
+      this.table = update.table
+      this.heard_at = Date.now()
+      if (!this.book) void book(update.table.game).then((found) => (this.book = found))
+    }
+    if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
+    if (update.chat) this.hear_chat(update.chat)
+    if (update.coach) this.coach = update.coach
+    if (update.notes != null) this.notes = update.notes
+    if (update.position) this.take_position(update.position)
+    this.version = update.version
+    this.sound(update, was_mine, status)
+    if (this.my_turn && this.hurrying) this.stop_hurrying()
+  }
+
+  private take_position(position: Position): void {
+    const earlier = this.live
+    if (earlier && position.number < earlier.number) this.memory.clear()
+    if (earlier && position.number !== earlier.number) {
+      this.whisper = null
+      this.asking = null
+      this.chooser = null
+    }
+    this.live = position
+    if (this.owed) {
+      this.acted = null
+      this.owed = false
+    }
+    this.memory.set(position.number, { position, hands: null })
+    void this.remember_mine(position)
+  }
+
+  /** What I saw right after my own last answer: the board marks what changed since. */
+  private async remember_mine(position: Position): Promise<void> {
+    const mine = position.mine
+    for (const number of this.memory.keys()) {
+      if (number < mine && this.at === null) this.memory.delete(number)
+    }
+    if (mine === 0 || mine === position.number) {
+      this.before_live = null
+      return
+    }
+    const then = await this.recall(mine)
+    if (this.live?.mine === mine) this.before_live = then?.position.view ?? null
+  }
+
+  private hear_chat(lines: Chat[]): void {
+    const known = this.chat.at(-1)?.number ?? -1
+    const fresh = lines.filter((line) => line.number > known)
+    if (!fresh.length) return
+    const looking = this.tab === "chat" && document.visibilityState === "visible"
+    if (this.version >= 0 && !looking) this.unread += fresh.filter((line) => line.seat !== this.seat).length
+    this.chat = [...this.chat, ...fresh]
+  }
+
+  private sound(update: Update, was_mine: boolean, status: Table["status"] | undefined): void {
+    if (this.reviewing || status === undefined) return
+    if (this.my_turn && !was_mine) {
+      play("turn")
+      notice(`Your turn: ${this.table!.title}`)
+    } else if (this.table?.status === "over" && status !== "over") play("end")
+    else if (update.position && !this.my_turn) play("move")
+    else if (update.chat?.some((line) => line.seat !== this.seat)) play("chat")
+  }
+
+  // --- Acting ---
+
+  pick(thing: string): void {
+    if (this.busy) return
+    if (this.at !== null || this.table?.status !== "playing") return
+    const options = this.options.filter((option) => option.thing === thing)
+    if (options.length === 1) this.choose(options[0]!)
+    else if (options.length) this.chooser = { thing, options }
+    else void this.why(thing)
+  }
+
+  choose(option: Option, sure = false): void {
+    if (this.busy || this.at !== null || !this.live) return
+    this.chooser = null
+    if (option.sure && settings.confirm && !sure) {
+      this.asking = option
+      return
+    }
+    void this.act(option)
+  }
+
+  private async act(option: Option): Promise<void> {
+    const number = this.live!.number
+    this.asking = null
+    this.whisper = null
+    this.acted = number
+    const reply = await this.line.send({ type: "act", number, action: option.action })
+    if (reply.refused || this.live!.number !== number) this.acted = null
+    else this.owed = true
+    this.tell_refusal(reply)
+  }
+
+  private async why(thing: string): Promise<void> {
+    const reply = await this.line.send({ type: "why", number: this.number, thing })
+    if (reply.refused) return this.tell_refusal(reply)
+    this.whisper = { kind: "why", thing, reasons: reply.reasons ?? [] }
+  }
+
+  async ask_hint(): Promise<void> {
+    if (!this.my_turn || this.thinking || this.at !== null) return
+    this.thinking = true
+    const number = this.number
+    const reply = await this.line.send({ type: "hint", number })
+    this.thinking = false
+    if (reply.refused) return this.tell_refusal(reply)
+    if (!reply.hint || number !== this.number) return
+    const option = this.options.find((one) => one.action === reply.hint!.action)
+    this.whisper = { kind: "hint", hint: reply.hint, option }
+  }
+
+  async undo(): Promise<void> {
+    if (!this.live || this.at !== null) return
+    if (this.live.undo !== null) this.say(this.live.undo)
+    else this.tell_refusal(await this.line.send({ type: "undo", number: this.number }))
+  }
+
+  async hurry(): Promise<void> {
+    this.hurrying = true
+    await this.line.send({ type: "pace", seconds: 0 })
+  }
+
+  private stop_hurrying(): void {
+    this.hurrying = false
+    void this.line.send({ type: "pace", seconds: settings.pace })
+  }
+
+  /** Send something whose only answer may be a refusal. */
+  async tell(message: Parameters<Connection["send"]>[0]): Promise<boolean> {
+    const reply = await this.line.send(message)
+    this.tell_refusal(reply)
+    return !reply.refused
+  }
+
+  say(words: string, rule = ""): void {
+    this.whisper = { kind: "word", words, rule }
+  }
+
+  private tell_refusal(reply: Reply): void {
+    const refused: Refused | null | undefined = reply.refused
+    if (refused) this.say(refused.words, refused.rule)
+  }
+
+  show_rule(id: string): void {
+    this.rule = id
+    this.tab = "rules"
+    this.folded = false
+  }
+
+  // --- Looking back ---
+
+  private async recall(number: number): Promise<Past | null> {
+    const known = this.memory.get(number)
+    if (known && (known.hands || !this.reviewing)) return known
+    const reply = await this.line.send({ type: "look", number })
+    if (!reply.position) {
+      this.tell_refusal(reply)
+      return null
+    }
+    const found = { position: reply.position, hands: reply.views ?? null }
+    this.memory.set(number, found)
+    return found
+  }
+
+  /** Show the position after so many answers; the present one ends looking back, except in a review. */
+  async look(number: number): Promise<void> {
+    const wanted = Math.max(0, Math.min(this.number, number))
+    this.chooser = null
+    this.asking = null
+    if (wanted === this.number && !this.reviewing) {
+      this.at = null
+      return
+    }
+    this.at = wanted
+    const [then, before] = await Promise.all([this.recall(wanted), wanted > 0 ? this.recall(wanted - 1) : null])
+    if (this.at !== wanted || !then) return
+    this.past = then
+    this.before_past = before?.position.view ?? null
+    if (wanted < this.number) void this.recall(wanted + 1)
+  }
+
+  step(by: number): void {
+    void this.look((this.at ?? this.number) + by)
+  }
+
+  present(): void {
+    this.at = null
+  }
+
+  /** Escape ends looking back. */
+  leave_past(): void {
+    if (!this.reviewing) this.at = null
+  }
+}

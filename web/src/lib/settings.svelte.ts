@@ -1,0 +1,44 @@
+// What a person likes, kept in this browser.
+
+export interface Settings {
+  look: "system" | "light" | "dark"
+  motion: "system" | "off"
+  sounds: boolean
+  notices: boolean // a desktop notice when it is my turn and the page is hidden
+  confirm: boolean // ask before an answer that carries a warning
+  pace: number // seconds between the moves of bots
+}
+
+const KEY = "fabletop"
+const DEFAULTS: Settings = { look: "system", motion: "system", sounds: false, notices: false, confirm: true, pace: 0.9 }
+
+function load(): Settings {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") }
+  } catch {
+    return { ...DEFAULTS }
+  }
+}
+
+export const settings = $state<Settings>(load())
+const system_dark = matchMedia("(prefers-color-scheme: dark)")
+
+function show(): void {
+  const dark = settings.look === "dark" || (settings.look === "system" && system_dark.matches)
+  document.documentElement.dataset.look = dark ? "dark" : "light"
+  document.documentElement.dataset.motion = settings.motion
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#1b1714" : "#f4ecd8")
+}
+
+export function change(wish: Partial<Settings>): void {
+  Object.assign(settings, wish)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings))
+  } catch {
+    // a browser that keeps nothing still plays
+  }
+  show()
+}
+
+show()
+system_dark.addEventListener("change", show)
