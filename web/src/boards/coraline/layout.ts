@@ -65,7 +65,7 @@ function roomBoxes(view: View, width: number, narrow: boolean): Record<string, B
   const columns = rank(view.rooms.map(across))
   const rows = rank(view.rooms.map(down))
   const w = (width - GAP * (columns.length + 1)) / columns.length
-  const h = narrow ? w * 0.86 : w * 0.58
+  const h = narrow ? w * 0.86 : Math.min(w * 0.58, Math.max(150, w * 0.5))
   return Object.fromEntries(
     view.rooms.map((room) => [
       room.id,
