@@ -11,6 +11,7 @@ from fabletop.games.coraline import table as t
 from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.audit import audit
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
+from fabletop.games.coraline.net import Net
 from fabletop.games.coraline.state import Coraline
 from fabletop.games.coraline.story import ENDINGS, tell
 from fabletop.games.coraline.table import Terms
@@ -51,7 +52,7 @@ class CoralineGame(Game):
         edition = cast(CoralineEdition, opening.edition)
         assert edition.box is not None
         concede = opening.options.get("concede", "on") == "on"
-        return Coraline(opening, Terms(edition.box, opening.players, concede))
+        return Coraline(opening, Terms(edition.box, opening.players, concede, learnt(opening.players)))
 
     # --- what people see ----------------------------------------------------------------
 
@@ -112,6 +113,15 @@ def table(state: State) -> Coraline:
 @cache
 def cached_edition(path: Path, changed: int) -> CoralineEdition:
     return read_edition(path)
+
+
+
+
+@cache
+def learnt(players: int) -> Net:
+    """What bots have learnt for so many players."""
+    path = Path(__file__).parent / "learnt" / f"{players}.txt"
+    return Net([float(word) for word in path.read_text().split()])
 
 
 GAME = CoralineGame()
