@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.coraline.cards import CARDS
-from fabletop.games.coraline.hope import hope
+from fabletop.games.coraline.hope import EYES, hope
 from fabletop.games.coraline.net import chance
 from fabletop.games.coraline.sense import standing
 from fabletop.games.coraline.table import (
@@ -37,6 +37,7 @@ from fabletop.kernel.action import act, thing_of, verb_of
 SURE: Final = 99.0  # of winning
 LONGEST: Final = 24  # answers in one turn
 WIDEST: Final = 128  # answers to one question
+MARGIN: Final = 1.0  # answers whose odds are worse than the best by more (as a logarithm) are left out
 CHAIN: Final = 2  # cards in a row that are thought through
 
 
@@ -65,6 +66,7 @@ def think(t: Table) -> float:
     plan.count = 0
     plan.seat = t.seat
     plan.woe = t.woe >= 0
+    EYES.refresh()
     twin = cast(Table, t.clone())
     twin.musing = 1
     explore(twin, 0, 1)
@@ -116,6 +118,52 @@ def trust(t: Table, seat: i64, ahead: bool) -> float:
     if PLAN.naive:
         return standing(t, seat)
     return hope(t, seat, ahead)
+
+
+# --- The best few ---------------------------------------------------------------------------------
+
+
+def shortlist(t: Table, out: vec[i64], most: i64) -> i64:
+    """The allowed answers with the best outlook, the best first: at most so many."""
+    count = t.legal_into(out)
+    if t.top() == F_NEXT or t.top() == F_SCRY or count <= 1:
+        return count
+    worths = vec[float]([0.0] * WIDEST)
+    EYES.refresh()
+    for i in range(count):
+        worths[i] = outlook_of(t, out[i])
+    n: i64 = 0
+    while n < count and n < most:
+        best = n
+        for i in range(n + 1, count):
+            if worths[i] > worths[best]:
+                best = i
+        kept = out[n]
+        out[n] = out[best]
+        out[best] = kept
+        worth = worths[n]
+        worths[n] = worths[best]
+        worths[best] = worth
+        if worths[n] < worths[0] - MARGIN:
+            return n
+        n += 1
+    return n
+
+
+def outlook_of(t: Table, answer: i64) -> float:
+    """What there is to hope for with this answer, and the best ones to what it asks next."""
+    plan = PLAN
+    plan.hope = -SURE * 2.0
+    plan.count = 0
+    plan.seat = t.seat
+    plan.woe = t.woe >= 0
+    after = cast(Table, t.clone())
+    after.musing = 1
+    after.step(answer)
+    if settled(after):
+        return outlook(after, plan.seat)
+    explore(after, 0, 1)
+    return plan.hope
 
 
 # --- What is worth a thought ----------------------------------------------------------------------
@@ -234,9 +282,11 @@ def play_on(t: Table, turns: i64) -> float:
         kind = t.top()
         if kind == F_NEXT:
             if t.turn >= last:
+                EYES.refresh()
                 return chance(hope(t, seat, False))
             t.step(act(NEXT, t.seat))
         elif kind == F_STORY and t.turn > last:
+            EYES.refresh()
             return chance(hope(t, seat, False))
         else:
             seat = t.active

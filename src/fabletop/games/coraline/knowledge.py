@@ -74,21 +74,29 @@ def trace_open(t: Table, card: i64) -> None:
 # --- Dealing anew ---------------------------------------------------------------------------------
 
 POOL: Final = vec[i64]([0] * CARDS)  # the cards that the seat cannot see
-SLOT: Final = vec[i64]([0] * CARDS)  # where they are: a place of the deck, or HAND + seat
-BEFORE: Final = vec[i64]([0] * CARDS)  # the cards as they truly lie there
+SLOT: Final = vec[i64]([0] * CARDS)  # where they may be: a place of the deck, or HAND + seat
+FILLED: Final = vec[i64]([0] * CARDS)  # the cards in the slots, or EMPTY
 FREE: Final = vec[i64]([0] * CARDS)
+EMPTY: Final = -1
 
 
 def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
-    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one."""
+    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
+
+    It is made from what the seat knows alone, so it is the same whatever the truth may be.
+    """
     t.rng = rng.split()
     eyes: i64 = SPECTATOR if seat < 0 else seat
     count = gather(t, seat)
+    if t.traced:
+        place_traced(t, eyes, count)
     shuffle_untraced(t, eyes, count, rng)
     if t.traced:
         move_traced(t, eyes, count, rng)
         move_traced(t, eyes, count, rng)
-        hand_on_traces(t, eyes, count)
+        forget_others(t, eyes)
+    for i in range(RING):
+        t.deck[i] = 0
     for i in range(count):
         card = POOL[i]
         slot = SLOT[i]
@@ -101,22 +109,58 @@ def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
 
 
 def gather(t: Table, seat: i64) -> i64:
-    """Collect the cards that the seat cannot see, and their places; return how many."""
+    """Collect the cards that the seat cannot see, in order, and their places; return how many."""
     count: i64 = 0
     for card in range(CARDS):
-        holder = t.at[card]
-        if holder < IN_DECK and holder != seat:
+        if t.at[card] <= IN_DECK and t.at[card] != seat:
             POOL[count] = card
-            SLOT[count] = HAND + holder
             count += 1
+    slots: i64 = 0
+    for holder in range(t.terms.players):
+        if holder != seat:
+            for _card in range(t.hands[holder]):
+                SLOT[slots] = HAND + holder
+                slots += 1
     for i in range(t.left):
-        place = (t.base + i) & (RING - 1)
-        POOL[count] = t.deck[place]
-        SLOT[count] = place
-        count += 1
-    for i in range(count):
-        BEFORE[i] = POOL[i]
+        SLOT[slots] = (t.base + i) & (RING - 1)
+        slots += 1
     return count
+
+
+def place_traced(t: Table, eyes: i64, count: i64) -> None:
+    """Lay each card where it may be, as far as the seat knows; those of which it knows nothing fill up."""
+    for i in range(count):
+        FILLED[i] = EMPTY
+    free: i64 = 0
+    for i in range(count):
+        if t.maybe[eyes * CARDS + POOL[i]] == ANYWHERE:
+            FREE[free] = POOL[i]
+            free += 1
+        else:
+            fits_in(t, eyes, count, POOL[i], 0)
+    for i in range(count):
+        if FILLED[i] == EMPTY:
+            free -= 1
+            FILLED[i] = FREE[free]
+        POOL[i] = FILLED[i]
+
+
+def fits_in(t: Table, eyes: i64, count: i64, card: i64, tried: i64) -> i64:
+    """Find a slot for a traced card, and other slots for those in its way; 0 if there is none, else the
+    slots tried so far."""
+    mask = t.maybe[eyes * CARDS + card]
+    for i in range(count):
+        if mask >> SLOT[i] & 1 and tried >> i & 1 == 0:
+            tried |= bit(i)
+            if FILLED[i] == EMPTY:
+                FILLED[i] = card
+                return -1
+            other = fits_in(t, eyes, count, FILLED[i], tried)
+            if other < 0:
+                FILLED[i] = card
+                return -1
+            tried = other
+    return tried
 
 
 def shuffle_untraced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
@@ -151,36 +195,36 @@ def move_traced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
         POOL[chosen] = kept
 
 
-def hand_on_traces(t: Table, eyes: i64, count: i64) -> None:
-    """What another seat knows of a place, it now knows of the card that lies there."""
-    old = t.maybe[:]
-    for i in range(count):
-        card = POOL[i]
-        was = BEFORE[i]
-        public = old[SPECTATOR * CARDS + was]
+def forget_others(t: Table, eyes: i64) -> None:
+    """What others know of their own is hidden too: leave them what everybody knows."""
+    t.traced = 0
+    for card in range(CARDS):
+        public = t.maybe[SPECTATOR * CARDS + card]
         for other in range(SPECTATOR):
             if other != eyes:
-                known = old[other * CARDS + was]
-                t.maybe[other * CARDS + card] = known if known != public else old[SPECTATOR * CARDS + card]
-    for card in range(CARDS):
-        traced = False
-        for other in range(SPECTATOR + 1):
-            if t.maybe[other * CARDS + card] != ANYWHERE:
-                traced = True
-        t.traced = t.traced | bit(card) if traced else t.traced & ~bit(card)
+                t.maybe[other * CARDS + card] = public
+        if public != ANYWHERE or t.maybe[eyes * CARDS + card] != ANYWHERE:
+            t.traced |= bit(card)
 
 
 def deal_woes(t: Table, eyes: i64, rng: Rng) -> None:
     """Shuffle the places of the Beldam deck that the seat has not looked at."""
     free: i64 = 0
-    for i in range(t.woes_left):
+    hidden: i64 = 0
+    for i in range(RING):
         place = (t.woes_base + i) & (RING - 1)
-        if t.seen[place] >> eyes & 1 == 0:
+        if i >= t.woes_left:
+            t.woes[place] = 0
+            t.seen[place] = 0
+        elif t.seen[place] >> eyes & 1 == 0:
             FREE[free] = place
             free += 1
-    for i in range(free - 1, 0, -1):
-        a = FREE[i]
-        b = FREE[rng.below(i + 1)]
-        kept = t.woes[a]
-        t.woes[a] = t.woes[b]
-        t.woes[b] = kept
+            hidden |= bit(t.woes[place])
+    n: i64 = 0
+    for woe in range(CARDS):
+        if hidden >> woe & 1:
+            POOL[n] = woe
+            n += 1
+    rng.shuffle(POOL, 0, n)
+    for i in range(n):
+        t.woes[FREE[i]] = POOL[i]

@@ -117,6 +117,7 @@ class Pupil:
             for _i in range(BATCH):
                 moment = rng.below(memory.held)
                 memory.recall(moment)
+                EYES.refresh()
                 odds = self.net.answer(EYES)
                 miss = chance(odds) - memory.won[moment]
                 error += miss * miss
@@ -129,14 +130,12 @@ class Pupil:
         weights = self.net.weights
         slope = self.slope
         last = self.net.last
-        unit = EYES.unit
+        unit = vec[float]([0.0] * UNITS)
         slope[last + UNITS] += miss
         for u in range(UNITS):
-            if unit[u] > 0.0:
-                slope[last + u] += miss * unit[u]
+            if EYES.unit[u] > 0.0:
+                slope[last + u] += miss * EYES.unit[u]
                 unit[u] = miss * weights[last + u]
-            else:
-                unit[u] = 0.0
         for i in range(EYES.count):
             row = EYES.what[i] * UNITS
             amount = EYES.much[i]
