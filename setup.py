@@ -15,7 +15,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = Path("src/fabletop")
-KERNEL = ("action.py", "bits.py", "journal.py", "rng.py", "state.py", "temper.py")
+KERNEL = ("action.py", "bits.py", "journal.py", "matching.py", "rng.py", "state.py", "temper.py")
 COLD = (
     "__init__.py",
     "audit.py",

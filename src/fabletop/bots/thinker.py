@@ -1,5 +1,7 @@
 """The bot that searches, on any budget."""
 
+from typing import Any
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -15,7 +17,7 @@ class Thinker(Bot):
     """One bot for one seat of one table: it keeps its tree while it answers question after question."""
 
     def __init__(
-        self, name: str, walks: int, seconds: float, whim: float = 0.0, dials: dict[str, float] | None = None
+        self, name: str, walks: int, seconds: float, whim: float = 0.0, dials: dict[str, Any] | None = None
     ) -> None:
         self.name = name
         self.blind = False
@@ -23,7 +25,7 @@ class Thinker(Bot):
         self.walks: i64 = walks  # how often the tree is walked through for a question; 0: no limit
         self.seconds: float = seconds  # the same in time; 0: no limit
         self.whim: float = whim  # 0: takes what it thinks best; 1: as often as it looked at it
-        self.dials: dict[str, float] = dials or {}  # what the lab changes of the game's temper
+        self.dials: dict[str, Any] = dials or {}  # what the lab changes of the game's temper
         self.search: Search | None = None
         self.listed = vec[i64]([0] * MOST_ACTIONS)
         self.kept: State | None = None  # the state of its last answer

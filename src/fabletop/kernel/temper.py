@@ -1,5 +1,7 @@
 """How a searching bot should think about a game: a few numbers that each game sets in its `sense.py`."""
 
+from typing import Any
+
 from mypy_extensions import i64
 
 
@@ -20,7 +22,7 @@ class Temper:
         self.caution: float = caution  # how much worse than the rest an untried option is thought to be
         self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
 
-    def turned(self, dials: dict[str, float]) -> "Temper":
+    def turned(self, dials: dict[str, Any]) -> "Temper":
         """A copy with some of the numbers changed."""
         other = Temper(self.cutoff, self.explore, self.picks, self.prior, self.caution, self.plain)
         for name, value in dials.items():

@@ -17,6 +17,7 @@ from mypy_extensions import i64
 from fabletop.games.coraline.cards import CARDS
 from fabletop.games.coraline.table import ANYWHERE, IN_DECK, RING, SPECTATOR, Table
 from fabletop.kernel.bits import bit
+from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import Rng
 
 HAND: Final = RING  # the bit of seat 0's hand
@@ -74,29 +75,27 @@ def trace_open(t: Table, card: i64) -> None:
 # --- Dealing anew ---------------------------------------------------------------------------------
 
 POOL: Final = vec[i64]([0] * CARDS)  # the cards that the seat cannot see
-SLOT: Final = vec[i64]([0] * CARDS)  # where they may be: a place of the deck, or HAND + seat
-FILLED: Final = vec[i64]([0] * CARDS)  # the cards in the slots, or EMPTY
+SLOT: Final = vec[i64]([0] * CARDS)  # where they are: a place of the deck, or HAND + seat
 FREE: Final = vec[i64]([0] * CARDS)
-EMPTY: Final = -1
+TRACED: Final = vec[i64]([0] * CARDS)  # cards that may be in some slots only,
+ALLOWED: Final = vec[i64]([0] * CARDS)  # in which,
+HOLDS: Final = vec[i64]([0] * PLACES)  # and which of those cards a slot then has
 
 
 def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
     """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
 
-    It is made from what the seat knows alone, so it is the same whatever the truth may be.
+    What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
     """
     t.rng = rng.split()
     eyes: i64 = SPECTATOR if seat < 0 else seat
-    count = gather(t, seat)
-    if t.traced:
-        place_traced(t, eyes, count)
-    shuffle_untraced(t, eyes, count, rng)
-    if t.traced:
+    traced = t.traced
+    old = t.deck[:]
+    count = find_slots(t, seat)
+    spread_cards(t, seat, eyes, count, rng)
+    if traced:
         move_traced(t, eyes, count, rng)
         move_traced(t, eyes, count, rng)
-        forget_others(t, eyes)
-    for i in range(RING):
-        t.deck[i] = 0
     for i in range(count):
         card = POOL[i]
         slot = SLOT[i]
@@ -105,76 +104,50 @@ def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
         else:
             t.at[card] = IN_DECK
             t.deck[slot] = card
+    if traced:
+        hand_on_traces(t, eyes, count, old)
     deal_woes(t, eyes, rng)
 
 
-def gather(t: Table, seat: i64) -> i64:
-    """Collect the cards that the seat cannot see, in order, and their places; return how many."""
+def find_slots(t: Table, seat: i64) -> i64:
+    """Where cards lie that the seat cannot see; return how many."""
     count: i64 = 0
-    for card in range(CARDS):
-        if t.at[card] <= IN_DECK and t.at[card] != seat:
-            POOL[count] = card
-            count += 1
-    slots: i64 = 0
-    for holder in range(t.terms.players):
-        if holder != seat:
-            for _card in range(t.hands[holder]):
-                SLOT[slots] = HAND + holder
-                slots += 1
+    for other in range(t.terms.players):
+        if other != seat:
+            for _card in range(t.hands[other]):
+                SLOT[count] = HAND + other
+                count += 1
     for i in range(t.left):
-        SLOT[slots] = (t.base + i) & (RING - 1)
-        slots += 1
+        SLOT[count] = (t.base + i) & (RING - 1)
+        count += 1
     return count
 
 
-def place_traced(t: Table, eyes: i64, count: i64) -> None:
-    """Lay each card where it may be, as far as the seat knows; those of which it knows nothing fill up."""
-    for i in range(count):
-        FILLED[i] = EMPTY
+def spread_cards(t: Table, seat: i64, eyes: i64, count: i64, rng: Rng) -> None:
+    """Put the unseen cards into the slots: traced ones where they may be, the others by lot."""
     free: i64 = 0
+    traced: i64 = 0
+    for card in range(CARDS):
+        if t.at[card] <= IN_DECK and t.at[card] != seat:
+            mask = t.maybe[eyes * CARDS + card]
+            if mask == ANYWHERE:
+                FREE[free] = card
+                free += 1
+            else:
+                TRACED[traced] = card
+                ALLOWED[traced] = 0
+                for i in range(count):
+                    if mask >> SLOT[i] & 1:
+                        ALLOWED[traced] |= bit(i)
+                traced += 1
+    rng.shuffle(FREE, 0, free)
+    find_places(traced, ALLOWED, HOLDS)
     for i in range(count):
-        if t.maybe[eyes * CARDS + POOL[i]] == ANYWHERE:
-            FREE[free] = POOL[i]
-            free += 1
+        if HOLDS[i] >= 0:
+            POOL[i] = TRACED[HOLDS[i]]
         else:
-            fits_in(t, eyes, count, POOL[i], 0)
-    for i in range(count):
-        if FILLED[i] == EMPTY:
             free -= 1
-            FILLED[i] = FREE[free]
-        POOL[i] = FILLED[i]
-
-
-def fits_in(t: Table, eyes: i64, count: i64, card: i64, tried: i64) -> i64:
-    """Find a slot for a traced card, and other slots for those in its way; 0 if there is none, else the
-    slots tried so far."""
-    mask = t.maybe[eyes * CARDS + card]
-    for i in range(count):
-        if mask >> SLOT[i] & 1 and tried >> i & 1 == 0:
-            tried |= bit(i)
-            if FILLED[i] == EMPTY:
-                FILLED[i] = card
-                return -1
-            other = fits_in(t, eyes, count, FILLED[i], tried)
-            if other < 0:
-                FILLED[i] = card
-                return -1
-            tried = other
-    return tried
-
-
-def shuffle_untraced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
-    free: i64 = 0
-    for i in range(count):
-        if t.maybe[eyes * CARDS + POOL[i]] == ANYWHERE:
-            FREE[free] = i
-            free += 1
-    for i in range(free - 1, 0, -1):
-        a = FREE[i]
-        b = FREE[rng.below(i + 1)]
-        kept = POOL[a]
-        POOL[a] = POOL[b]
-        POOL[b] = kept
+            POOL[i] = FREE[free]
 
 
 def move_traced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
@@ -195,36 +168,39 @@ def move_traced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
         POOL[chosen] = kept
 
 
-def forget_others(t: Table, eyes: i64) -> None:
-    """What others know of their own is hidden too: leave them what everybody knows."""
-    t.traced = 0
+def hand_on_traces(t: Table, eyes: i64, count: i64, old: vec[i64]) -> None:
+    """Of these cards the others know what everybody knows, and the places of the deck that they knew."""
+    maybe = t.maybe
+    sure = vec[i64]([0] * SPECTATOR)
+    for other in range(SPECTATOR):
+        if other != eyes:
+            for i in range(t.left):
+                place = (t.base + i) & (RING - 1)
+                if maybe[other * CARDS + old[place]] == bit(place):
+                    sure[other] |= bit(place)
+    for other in range(SPECTATOR):
+        if other != eyes:
+            for i in range(count):
+                slot = SLOT[i]
+                known = slot < HAND and sure[other] >> slot & 1
+                maybe[other * CARDS + POOL[i]] = bit(slot) if known else maybe[SPECTATOR * CARDS + POOL[i]]
     for card in range(CARDS):
-        public = t.maybe[SPECTATOR * CARDS + card]
-        for other in range(SPECTATOR):
-            if other != eyes:
-                t.maybe[other * CARDS + card] = public
-        if public != ANYWHERE or t.maybe[eyes * CARDS + card] != ANYWHERE:
-            t.traced |= bit(card)
+        traced = False
+        for other in range(SPECTATOR + 1):
+            if maybe[other * CARDS + card] != ANYWHERE:
+                traced = True
+        t.traced = t.traced | bit(card) if traced else t.traced & ~bit(card)
 
 
 def deal_woes(t: Table, eyes: i64, rng: Rng) -> None:
     """Shuffle the places of the Beldam deck that the seat has not looked at."""
     free: i64 = 0
-    hidden: i64 = 0
-    for i in range(RING):
+    for i in range(t.woes_left):
         place = (t.woes_base + i) & (RING - 1)
-        if i >= t.woes_left:
-            t.woes[place] = 0
-            t.seen[place] = 0
-        elif t.seen[place] >> eyes & 1 == 0:
-            FREE[free] = place
+        if t.seen[place] >> eyes & 1 == 0:
+            SLOT[free] = place
+            FREE[free] = t.woes[place]
             free += 1
-            hidden |= bit(t.woes[place])
-    n: i64 = 0
-    for woe in range(CARDS):
-        if hidden >> woe & 1:
-            POOL[n] = woe
-            n += 1
-    rng.shuffle(POOL, 0, n)
-    for i in range(n):
-        t.woes[FREE[i]] = POOL[i]
+    rng.deal_anew(FREE, 0, free)
+    for i in range(free):
+        t.woes[SLOT[i]] = FREE[i]
