@@ -41,11 +41,13 @@ from fabletop.games.coraline.table import (
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
+from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
+TEMPER: Final = Temper(turns=2, most=8)
 
 
 class Coraline(Table):
@@ -74,6 +76,9 @@ class Coraline(Table):
 
     def play_on(self, turns: i64) -> float:
         return convention.play_on(self, turns) * 2.0 - 1.0
+
+    def temper(self) -> Temper:
+        return TEMPER
 
     def worlds(self) -> i64:
         """The Beldam card that ends a turn is chance: look at several."""
