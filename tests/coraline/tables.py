@@ -15,7 +15,7 @@ from typing import Any
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.edition import CoralineEdition
-from fabletop.games.coraline.game import GAME
+from fabletop.games.coraline.game import GAME, learnt
 from fabletop.games.coraline.state import Coraline
 from fabletop.games.coraline.words import THINGS, VERBS
 from fabletop.kernel.action import act, thing_of, verb_of
@@ -204,6 +204,7 @@ def calm_box(named: list[str]) -> c.Box:
         woes=[int(row) if n in kept else c.END_OF_CARD for n, row in enumerate(box.woes)],
         steps=list(box.steps),
         deeds=list(box.deeds),
+        omens=list(box.omens),
         victory=int(box.victory),
     )
 
@@ -227,7 +228,7 @@ def table(
     concede: bool = False,
 ) -> Tale:
     opening = GAME.opening(players, {"concede": "on" if concede else "off"}, HOUSE)
-    state = Coraline(opening, t.Terms(calm_box(woes or []), players, concede))
+    state = Coraline(opening, t.Terms(calm_box(woes or []), players, concede, learnt(players)))
     lay_cards(state, {0: list(hand), **(hands or {})}, deck, discard or [])
     lay_woes(state, [woe(name) for name in woes or []], woes_only)
     state.where[c.CORALINE] = room(coraline)

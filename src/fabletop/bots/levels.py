@@ -44,6 +44,8 @@ DIALS: dict[str, Callable[[str], float]] = {
     "prior": float,
     "caution": float,
     "plain": lambda value: value == "1",
+    "turns": int,
+    "most": int,
 }
 
 

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.bots.bot import Bot
+from fabletop.bots.coop import Council
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, MOST_BRANCHES, NONE, ROW, TOTAL, VISITS, asked
 from fabletop.bots.verdict import Findings, Found, Verdict, ranked, reason
@@ -43,6 +44,9 @@ class Thinker(Bot):
 
     def findings(self, state: State, rng: Rng, seat: i64) -> Findings:
         """Think, within the budget, and say what came of each option."""
+        temper = state.temper().turned(self.dials)
+        if temper.turns > 0:
+            return self.advice(Council(temper, self.sees_all), state, rng, seat)
         search = self.made_ready(state)
         search.run(state, seat, rng, self.walks, self.seconds)
         self.kept = state.clone()
@@ -54,6 +58,14 @@ class Thinker(Bot):
             found = Found(int(tree.link[at + ANSWER]), tree.sums[at + VISITS], tree.sums[at + TOTAL])
             options.append(found)
             branch = tree.next(branch)
+        return Findings(int(seat), tuple(options))
+
+    def advice(self, council: Council, state: State, rng: Rng, seat: i64) -> Findings:
+        """What came of each option that a council looked at."""
+        council.run(state, seat, rng, self.walks, self.seconds)
+        options: list[Found] = []
+        for i in range(council.count):
+            options.append(Found(int(council.answers[i]), council.visits[i], council.totals[i]))
         return Findings(int(seat), tuple(options))
 
     def settle(self, findings: Findings, rng: Rng) -> i64:

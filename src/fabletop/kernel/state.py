@@ -98,6 +98,17 @@ class State:
         """
         return 0.0
 
+    def shortlist(self, out: vec[i64], most: i64) -> i64:
+        """Write the allowed answers worth a closer look to `out`, the most promising first."""
+        return self.legal_into(out)
+
+    def play_on(self, turns: i64) -> float:
+        """Go on for so many turns as the game's convention has it; how all then stand, from -1 to 1.
+
+        For games in which all win or lose together: see `bots.coop`.
+        """
+        raise NotImplementedError
+
     def temper(self) -> Temper:
         """How a searching bot should think about this game."""
         return EVEN_TEMPER

@@ -14,6 +14,8 @@ class Temper:
         prior: float = 1.0,
         caution: float = 0.1,
         plain: bool = False,
+        turns: i64 = 0,
+        most: i64 = 8,
     ) -> None:
         self.cutoff: i64 = cutoff  # answers that are tried out behind the tree before a position is valued
         self.explore: float = explore  # how readily an option is looked at that has not shone so far
@@ -21,10 +23,23 @@ class Temper:
         self.prior: float = prior  # how much the promise of an option counts before it was tried
         self.caution: float = caution  # how much worse than the rest an untried option is thought to be
         self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
+        self.turns: i64 = (
+            turns  # of the game's convention that follow an answer (bots.coop); 0: a tree instead
+        )
+        self.most: i64 = most  # answers that a council compares
 
     def turned(self, dials: dict[str, Any]) -> "Temper":
         """A copy with some of the numbers changed."""
-        other = Temper(self.cutoff, self.explore, self.picks, self.prior, self.caution, self.plain)
+        other = Temper(
+            self.cutoff,
+            self.explore,
+            self.picks,
+            self.prior,
+            self.caution,
+            self.plain,
+            self.turns,
+            self.most,
+        )
         for name, value in dials.items():
             setattr(other, name, value)
         return other

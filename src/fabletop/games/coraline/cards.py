@@ -79,6 +79,13 @@ IF_HELPER: Final = 3
 IF_TREASURES: Final = 4  # N or more
 IF_AT: Final = 5  # PLACES
 
+# --- What bots look at ----------------------------------------------------------------------------
+KINDS: Final = 8  # of Coraline cards
+KIND_DEEDS: Final = vec[i64](
+    [DO_REVEAL, DO_COLLECT, DO_CORALINE, DO_BELDAM, DO_HUSH, DO_AGAIN, DO_RECALL, DO_SCRY]
+)
+OMENS: Final = 6  # kinds of Beldam cards: the Moon for sure, perhaps, by choice; DROP, TAKE, DISCARD
+
 
 class Box:
     """The tables of one edition."""
@@ -95,6 +102,7 @@ class Box:
         woes: list[int],
         steps: list[int],
         deeds: list[int],
+        omens: list[int],
         victory: int,
     ) -> None:
         self.beside = vec[i64](beside)  # room -> bits of the adjacent rooms (CO-STORY.8)
@@ -108,7 +116,14 @@ class Box:
         self.woes = vec[i64](woes)  # Beldam card -> its first row
         self.steps = vec[i64](steps)
         self.deeds = vec[i64](deeds)  # Coraline card -> bits of the kinds of its steps
+        self.omens = vec[i64](omens)  # kind -> bits of the Beldam cards of that kind
         self.victory: i64 = victory  # the final victory card
+        self.doing = vec[i64]([0] * KINDS)  # kind -> bits of the Coraline cards of that kind
+        for kind in range(KINDS):
+            for card in range(CARDS):
+                if self.deeds[card] >> KIND_DEEDS[kind] & 1:
+                    self.doing[kind] |= bit(card)
+        self.ways = vec[i64](ways(distances(beside), living_room))
 
     def step(self, row: i64, field: i64) -> i64:
         return self.steps[row * STEP_SIZE + field]
@@ -116,6 +131,10 @@ class Box:
     def apart(self, a: i64, b: i64) -> i64:
         """How many steps from room to room."""
         return self.steps_between[a * ROOMS + b]
+
+    def way(self, room: i64, rooms: i64) -> i64:
+        """Steps of the shortest way from a room through all of these, and on to the Living Room."""
+        return self.ways[rooms * ROOMS + room]
 
     def within(self, room: i64, n: i64) -> i64:
         """Bits of the rooms at most n steps from here."""
@@ -144,6 +163,21 @@ def distances(beside: list[int]) -> list[int]:
                     for c in range(ROOMS):
                         if beside[b] >> c & 1 and found[a * ROOMS + c] > length:
                             found[a * ROOMS + c] = length
+    return found
+
+
+def ways(between: list[int], door: int) -> list[int]:
+    """For all sets of rooms, in the order of their bits, and each room: the shortest way through to the door."""
+    found: list[int] = []
+    for rooms in range(1 << ROOMS):
+        for here in range(ROOMS):
+            left = rooms & ~(1 << here)
+            onward = [
+                between[here * ROOMS + to] + found[(left & ~(1 << to)) * ROOMS + to]
+                for to in range(ROOMS)
+                if left >> to & 1
+            ]
+            found.append(min(onward) if onward else between[here * ROOMS + door])
     return found
 
 

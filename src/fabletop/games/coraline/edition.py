@@ -264,5 +264,19 @@ def tables(edition: CoralineEdition) -> c.Box:
         woes=[compile_steps(card.does, rows, edition.book) for card in edition.beldam],
         steps=rows,
         deeds=[bits(kinds_of(card.does)) for card in edition.coraline],
+        omens=omens([card.does for card in edition.beldam]),
         victory=next(n for n, card in enumerate(edition.coraline) if speaks_of(card.does, c.DO_ESCAPE)),
     )
+
+
+def omens(woes: list[tuple[Step, ...]]) -> list[int]:
+    """Kinds of Beldam cards: the Moon for sure, perhaps, by choice; DROP, TAKE, DISCARD; as bits of cards."""
+    sure = [any(step.op == c.DO_MOON for step in does) for does in woes]
+    choice = [any(step.op == c.DO_CHOOSE for step in does) for does in woes]
+    moon, drop, take, discard = (
+        [speaks_of(does, op) for does in woes] for op in (c.DO_MOON, c.DO_DROP, c.DO_TAKE, c.DO_DISCARD)
+    )
+    perhaps = [m and not s and not o for m, s, o in zip(moon, sure, choice, strict=True)]
+    chosen = [m and o for m, o in zip(moon, choice, strict=True)]
+    kinds = [sure, perhaps, chosen, drop, take, discard]
+    return [bits(tuple(n for n, is_so in enumerate(kind) if is_so)) for kind in kinds]

@@ -1,6 +1,7 @@
 """Coraline: Beware the Other Mother as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -11,6 +12,7 @@ from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.audit import audit
 from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
+from fabletop.games.coraline.net import Net
 from fabletop.games.coraline.state import Coraline
 from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
 from fabletop.games.coraline.table import Terms
@@ -44,7 +46,7 @@ class CoralineGame(Game):
         edition = cast(CoralineEdition, opening.edition)
         assert edition.box is not None
         concede = opening.options.get("concede", "on") == "on"
-        return Coraline(opening, Terms(edition.box, opening.players, concede))
+        return Coraline(opening, Terms(edition.box, opening.players, concede, learnt(opening.players)))
 
     # --- what people see ----------------------------------------------------------------
 
@@ -124,6 +126,13 @@ class CoralineGame(Game):
 def table(state: State) -> Coraline:
     assert isinstance(state, Coraline), f"a state of Coraline is wanted, not {state!r}"
     return state
+
+
+@cache
+def learnt(players: int) -> Net:
+    """What bots have learnt for so many players."""
+    path = Path(__file__).parent / "learnt" / f"{players}.txt"
+    return Net([float(word) for word in path.read_text().split()])
 
 
 GAME = CoralineGame()

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline import activities, effects, moves, things, turn
+from fabletop.games.coraline import activities, convention, effects, moves, things, turn
 from fabletop.games.coraline.cards import END_OF_CARD
 from fabletop.games.coraline.knowledge import deal_anew
 from fabletop.games.coraline.sense import standing
@@ -41,11 +41,13 @@ from fabletop.games.coraline.table import (
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
+from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
+TEMPER: Final = Temper(turns=2, most=8)
 
 
 class Coraline(Table):
@@ -68,6 +70,15 @@ class Coraline(Table):
         if self.seat < 0:
             return self.outcome(seat)
         return standing(self, seat)
+
+    def shortlist(self, out: vec[i64], most: i64) -> i64:
+        return convention.shortlist(self, out, most)
+
+    def play_on(self, turns: i64) -> float:
+        return convention.play_on(self, turns) * 2.0 - 1.0
+
+    def temper(self) -> Temper:
+        return TEMPER
 
     def worlds(self) -> i64:
         """The Beldam card that ends a turn is chance: look at several."""

@@ -19,6 +19,7 @@ from fabletop.games.coraline.cards import (
     TREASURES,
     Box,
 )
+from fabletop.games.coraline.net import Net
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.state import State
@@ -128,11 +129,12 @@ TOLD_WARN: Final = 32
 class Terms:
     """What was agreed before the game."""
 
-    def __init__(self, box: Box, players: int, concede: bool) -> None:
+    def __init__(self, box: Box, players: int, concede: bool, net: Net) -> None:
         self.box = box
         self.players: i64 = players
         self.hand_size: i64 = HAND_SIZES[players]  # CO-SETUP.7
         self.concede = concede  # CO-R24
+        self.net = net  # what bots have learnt
 
 
 class Table(State):
@@ -166,6 +168,7 @@ class Table(State):
             self.again: i64 = 0  # 1: another card may follow this one; 2: from any hand
             self.hush: i64 = 0  # 1: no Beldam Phase this turn
             self.ending: i64 = 0
+            self.musing: i64 = 0  # 1: somebody thinks a turn through, no further than its Story Phase
         else:
             self.where = src.where[:]
             self.lies = src.lies[:]
@@ -192,6 +195,7 @@ class Table(State):
             self.again = src.again
             self.hush = src.hush
             self.ending = src.ending
+            self.musing = src.musing
 
     # --- Who is asked ------------------------------------------------------------------------------
 

@@ -114,6 +114,8 @@ def fill_hand(t: Table, seat: i64) -> None:
 def end_story(t: Table) -> None:
     """After the Story Phase: draw, then the Beldam (CO-STORY.12)."""
     t.depth = 0
+    if t.musing:
+        return
     fill_hand(t, t.active)
     if no_hands(t):  # CO-R22
         end_game(t, HANDS_LOST)

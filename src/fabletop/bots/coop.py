@@ -1,0 +1,91 @@
+"""Search for games that all win or lose together, over a convention that all know.
+
+Each of the most promising answers is tried in the same worlds, dealt anew from what the seat knows; all
+seats then go on for some turns as the convention has it. After each round the worse half is left out.
+"""
+
+from time import perf_counter
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import MOST_ACTIONS, State
+from fabletop.kernel.temper import Temper
+
+MANY: Final = 1_000_000  # more trials than any budget
+ALONE: Final = 8  # worlds in which a single answer is tried, to say how good it is
+
+
+class Council:
+    def __init__(self, temper: Temper, clairvoyant: bool = False) -> None:
+        self.temper = temper
+        self.clairvoyant: bool = clairvoyant  # for the lab alone: hidden cards are looked at, dice are not
+        self.answers = vec[i64]([0] * MOST_ACTIONS)  # those tried, the best first
+        self.visits = vec[float]([0.0] * MOST_ACTIONS)
+        self.totals = vec[float]([0.0] * MOST_ACTIONS)
+        self.count: i64 = 0
+
+    def run(self, state: State, seat: i64, rng: Rng, walks: i64, seconds: float) -> None:
+        """Compare, in so many trials in all or so many seconds; 0: no limit of this kind."""
+        start = perf_counter()
+        self.count = state.shortlist(self.answers, self.temper.most)
+        for i in range(self.count):
+            self.visits[i] = 0.0
+            self.totals[i] = 0.0
+        rounds = halvings(self.count)
+        alive = self.count
+        for number in range(rounds):
+            share = walks // (rounds * alive) if walks > 0 else i64(MANY)
+            if self.count == 1 and share > ALONE:
+                share = ALONE
+            until = seconds * float(number + 1) / float(rounds)
+            for world in range(share + 1):
+                if world > 0 and (world == share or (seconds > 0.0 and perf_counter() - start >= until)):
+                    break
+                self.try_all(self.world(state, seat, rng), alive)
+            self.sort(alive)
+            alive = (alive + 1) // 2
+
+    def world(self, state: State, seat: i64, rng: Rng) -> State:
+        if self.clairvoyant:
+            world = state.clone()
+            world.reseed(rng)
+            return world
+        return state.resampled(seat, rng)
+
+    def try_all(self, world: State, alive: i64) -> None:
+        for i in range(alive):
+            after = world.clone() if i < alive - 1 else world
+            after.step(self.answers[i])
+            self.visits[i] += 1.0
+            self.totals[i] += after.play_on(self.temper.turns)
+
+    def sort(self, alive: i64) -> None:
+        """Put the best of those still tried first."""
+        for n in range(1, alive):
+            i = n
+            while i > 0 and self.totals[i] > self.totals[i - 1]:
+                self.swap(i, i - 1)
+                i -= 1
+
+    def swap(self, a: i64, b: i64) -> None:
+        answer = self.answers[a]
+        self.answers[a] = self.answers[b]
+        self.answers[b] = answer
+        visits = self.visits[a]
+        self.visits[a] = self.visits[b]
+        self.visits[b] = visits
+        total = self.totals[a]
+        self.totals[a] = self.totals[b]
+        self.totals[b] = total
+
+
+def halvings(count: i64) -> i64:
+    """How many rounds it takes until one of so many is left, at least one."""
+    rounds: i64 = 1
+    while count > 2:
+        count = (count + 1) // 2
+        rounds += 1
+    return rounds

@@ -1,0 +1,188 @@
+"""The hope of a seat: its chance of winning, as a small net reads it from what this seat knows.
+
+`look` writes down what is to be seen: the open table, the seat's own hand, and which cards are still to
+come; never another's hand or the order of a deck. The weights were learnt from games of bots against
+the Beldam: see `lessons`.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from fabletop.games.coraline.cards import (
+    BELDAM,
+    CARDS,
+    CHARACTERS,
+    CORALINE,
+    KINDS,
+    OBJECTS,
+    OMENS,
+    STARTERS,
+    TREASURES,
+    count_bits,
+)
+from fabletop.games.coraline.net import Eyes
+from fabletop.games.coraline.table import ANYWHERE, DISCARDED, IN_DECK, RING, SATCHEL, Table
+from fabletop.kernel.bits import bit
+
+# --- What is seen, by number ----------------------------------------------------------------------
+ALWAYS: Final = 0
+SAVED: Final = 1  # Treasures in the Satchel, 0 to 5
+HIDDEN: Final = 7  # Treasures not yet revealed, 0 to 5
+MOON: Final = 13  # the number shown, from 1
+STARTER: Final = 18  # in the Satchel, one by one
+HERE: Final = 21  # Coraline's room
+LAIR: Final = 27  # the Beldam's room
+APART: Final = 33  # steps between them, at most 3
+WAY: Final = 37
+VISITS: Final = 38
+LYING_HERE: Final = 39
+PICKABLE: Final = 40
+CROWDED: Final = 41
+LYING: Final = 42
+BARRED: Final = 43
+AT_DOOR: Final = 44
+DECK: Final = 45
+HANDS: Final = 46
+WOES: Final = 47
+OMEN: Final = 48  # how likely the next Beldam card is of each kind
+OMENS_LEFT: Final = 54  # how many of each kind are left
+FINAL_MINE: Final = 60
+FINAL_GONE: Final = 61
+FINAL_DEEP: Final = 62
+MINE: Final = 63  # cards in the own hand, by what they do
+HAND: Final = 71
+TO_COME: Final = 72  # cards elsewhere and not discarded, by what they do
+DRAW_AHEAD: Final = 80
+WOE_AHEAD: Final = 81
+WAITING: Final = 82
+TREASURE: Final = 83  # one by one: in the Satchel, hidden
+CARD: Final = 93  # in the own hand, one by one
+SIGHTS: Final = CARD + CARDS
+
+EYES: Final = Eyes(SIGHTS)
+
+
+def hope(t: Table, seat: i64, ahead: bool) -> float:
+    """The logarithm of the odds of winning, as this seat sees it; `ahead`: its Draw Phase is to come."""
+    look(t, seat, ahead, EYES)
+    return t.terms.net.answer(EYES)
+
+
+# --- Looking --------------------------------------------------------------------------------------
+
+
+def look(t: Table, seat: i64, ahead: bool, eyes: Eyes) -> None:
+    eyes.count = 0
+    eyes.see(ALWAYS, 1.0)
+    if ahead:
+        eyes.see(DRAW_AHEAD, 1.0)
+        if not t.hush:
+            eyes.see(WOE_AHEAD, 1.0)
+    look_at_things(t, eyes)
+    look_at_rooms(t, eyes)
+    look_at_decks(t, eyes)
+    look_at_cards(t, seat, eyes)
+
+
+def look_at_things(t: Table, eyes: Eyes) -> None:
+    here = t.where[CORALINE]
+    crowd: i64 = 0  # rooms with somebody in them
+    for character in range(BELDAM, CHARACTERS):
+        if t.where[character] >= 0:
+            crowd |= bit(t.where[character])
+    saved: i64 = 0
+    rooms: i64 = 0
+    lying: i64 = 0
+    lying_here: i64 = 0
+    crowded: i64 = 0
+    for thing in range(OBJECTS):
+        place = t.lies[thing]
+        if thing < STARTERS:
+            if place == SATCHEL:
+                eyes.see(STARTER + thing, 1.0)
+        elif place == SATCHEL:
+            saved += 1
+            eyes.see(TREASURE + thing - STARTERS, 1.0)
+        else:
+            rooms |= bit(place)
+            if t.hidden >> thing & 1:
+                eyes.see(TREASURE + 5 + thing - STARTERS, 1.0)
+            else:
+                lying += 1
+                if place == here:
+                    lying_here += 1
+                if crowd >> place & 1:
+                    crowded += 1
+    eyes.see(SAVED + saved, 1.0)
+    eyes.see(HIDDEN + count_bits(t.hidden & TREASURES), 1.0)
+    eyes.see(LYING, float(lying) * 0.5)
+    eyes.see(LYING_HERE, float(lying_here))
+    eyes.see(CROWDED, float(crowded) * 0.5)
+    if lying_here and crowd >> here & 1 == 0:
+        eyes.see(PICKABLE, 1.0)
+    eyes.see(WAY, float(t.box.way(here, rooms)) * 0.2)
+    eyes.see(VISITS, float(count_bits(rooms)) * 0.4)
+    if saved == OBJECTS - STARTERS:
+        if t.where[BELDAM] == t.box.living_room:
+            eyes.see(BARRED, 1.0)
+        if here == t.box.living_room:
+            eyes.see(AT_DOOR, 1.0)
+
+
+def look_at_rooms(t: Table, eyes: Eyes) -> None:
+    here = t.where[CORALINE]
+    lair = t.where[BELDAM]
+    eyes.see(MOON + t.moon - 1, 1.0)
+    eyes.see(HERE + here, 1.0)
+    eyes.see(LAIR + lair, 1.0)
+    apart = t.box.apart(here, lair)
+    eyes.see(APART + (apart if apart < 3 else 3), 1.0)
+
+
+def look_at_decks(t: Table, eyes: Eyes) -> None:
+    held: i64 = 0
+    for seat in range(t.terms.players):
+        held += t.hands[seat]
+    eyes.see(DECK, float(t.left) * 0.05)
+    eyes.see(HANDS, float(held) * 0.1)
+    eyes.see(WOES, float(t.woes_left) * 0.04)
+    if t.woes_left:
+        likely = 2.0 / float(t.woes_left)
+        coming = bit(CARDS) - 1
+        for i in range(CARDS - t.woes_left):
+            coming &= ~bit(t.woes_done[i])
+        if t.woe >= 0:
+            coming &= ~bit(t.woe)
+        for kind in range(OMENS):
+            left = float(count_bits(coming & t.box.omens[kind]))
+            eyes.see(OMEN + kind, left * likely)
+            eyes.see(OMENS_LEFT + kind, left * 0.2)
+    eyes.see(WAITING, float(count_bits(t.black)) * 0.3)
+
+
+def look_at_cards(t: Table, seat: i64, eyes: Eyes) -> None:
+    box = t.box
+    mine: i64 = 0
+    unseen: i64 = 0
+    for card in range(CARDS):
+        place = t.at[card]
+        if place == seat:
+            mine |= bit(card)
+            eyes.see(CARD + card, 1.0)
+        elif place <= IN_DECK:
+            unseen |= bit(card)
+    for kind in range(KINDS):
+        doing = box.doing[kind]
+        eyes.see(MINE + kind, float(count_bits(mine & doing)) * 0.5)
+        eyes.see(TO_COME + kind, float(count_bits(unseen & doing)) * 0.2)
+    eyes.see(HAND, float(t.hands[seat]) * 0.25)
+    place = t.at[box.victory]
+    if place == seat:
+        eyes.see(FINAL_MINE, 1.0)
+    elif place == DISCARDED:
+        eyes.see(FINAL_GONE, 1.0)
+    else:
+        known = t.maybe[seat * CARDS + box.victory]
+        if known != ANYWHERE and known >> RING == 0:
+            eyes.see(FINAL_DEEP, 1.0)
