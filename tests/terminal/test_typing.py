@@ -113,6 +113,16 @@ def test_the_name_of_a_file_may_have_a_semicolon(tmp_path: Path) -> None:
     assert file.exists()
 
 
+def test_the_board_is_shown_again_only_when_it_has_changed() -> None:
+    table, out = at_house("1-b4", "board", "fruit")
+    run_out(table)
+    entering, moved, typed_board, collecting = out.getvalue().split("\n> ")[:4]
+    assert "The house ladder stands at D3." in entering
+    assert "The house ladder stands at D3." in moved and "Which item do you collect?" in moved
+    assert "The house ladder stands at D3." in typed_board, "whoever asks for it gets it"
+    assert "Which side faces up?" in collecting and "The house ladder" not in collecting
+
+
 def test_help_names_every_command() -> None:
     table, out = at_table(["help"])
     run_out(table)

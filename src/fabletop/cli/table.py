@@ -53,6 +53,7 @@ class Table:
         self.warned: tuple[int, int] | None = None  # the answer that needs to be confirmed, and when
         self.ahead: list[str] = []  # answers typed in one line that wait for their questions
         self.seen = -1  # after so many answers a question was last shown
+        self.drawn = ""  # the board as it was last shown, if nobody else has answered since
         self.people = [seat for seat in range(session.opening.players) if seat not in bots]
         self.keyboard: int | None = None  # who sits at it
         self.told: dict[int | None, int] = {}  # how much of the journal each seat was told
@@ -75,6 +76,7 @@ class Table:
         while (seat := self.asked()) is not None:
             if seat in self.bots:
                 self.forget_the_rest()
+                self.drawn = ""
                 self.bots[seat].answer(self.session)
                 if self.tell_bystander():
                     self.screen.pause()
@@ -102,9 +104,10 @@ class Table:
             self.heed(seat, self.read())
 
     def show(self, seat: int) -> None:
-        """All that a person needs in order to answer."""
+        """All that a person needs in order to answer; not the same board twice in a move."""
         self.tell(seat)
-        self.board(seat)
+        if self.picture(seat) != self.drawn:
+            self.board(seat)
         self.put_question(seat)
 
     def read(self) -> str:
@@ -176,6 +179,7 @@ class Table:
             return
         self.screen.clear()
         self.forget_the_rest()
+        self.drawn = ""
         self.tell(None)
         refused = self.session.can_undo(before)
         hint = "" if refused else f" ({self.session.name(before)} may still type undo.)"
@@ -210,10 +214,13 @@ class Table:
         self.screen.hint("\n".join(f"{what}: {does}." for what, does in HELP.items()))
 
     def board(self, seat: int | None, rest: str = "") -> None:
+        self.drawn = self.picture(seat)
+        self.screen.board(self.drawn)
+
+    def picture(self, seat: int | None) -> str:
+        """The table as this seat sees it, in lines if it is too wide for the screen."""
         text = self.game.text(self.session.state, seat, self.screen.spoken)
-        if not self.screen.fits(text):
-            text = self.game.text(self.session.state, seat, spoken=True)
-        self.screen.board(text)
+        return text if self.screen.fits(text) else self.game.text(self.session.state, seat, spoken=True)
 
     def log(self, seat: int | None, rest: str = "") -> None:
         entries = self.session.entries(seat)
