@@ -11,6 +11,7 @@ from fabletop.bots.tree import ANSWER, NONE, ROW, START, VISITS, Tree, asked
 from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.temper import Temper
+from fabletop.lab.conformance import steps
 
 
 def answers_of(tree: Tree, node: int) -> list[int]:
@@ -27,9 +28,9 @@ def test_a_tree_lists_the_answers_of_every_world_once() -> None:
     game = fabletop.game("storybook")
     state = game.start(2, seed=3)
     rng = seeded(4)
-    while state.turn < 3:
-        legal = state.legal()
-        state.apply(legal[rng.below(len(legal))])
+    for number, _ in enumerate(steps(state, rng)):
+        if number == 40:
+            break
     tree = Tree()
     tree.plant(state)
     other = 1 - int(state.seat)
