@@ -15,7 +15,6 @@ from fabletop import bots
 from fabletop.bots import Bot
 from fabletop.bots.chance import RandomBot
 from fabletop.cli.main import main
-from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 from fabletop.lab.match import (
     Match,
@@ -108,31 +107,19 @@ def test_a_win_is_shared_among_the_best(returns: Any, sides: Any, parts: list[in
 # --- What the bots are shown -----------------------------------------------------------------
 
 
-class Watcher(Bot):
-    """Answers with the first that is allowed, and keeps what it was shown."""
-
-    def __init__(self) -> None:
-        self.sees_all = False
-        self.shown: list[State] = []
-
-    def choose(self, state: State, rng: Rng) -> Any:
-        self.shown.append(state)
-        return state.legal()[0]
-
-
 def test_only_the_yardstick_is_shown_the_truth() -> None:
     game = fabletop.game("storybook")
-    state = game.start(seed=1, options={"side": "heroes", "hero": "alice", "hero_ally": "tinker-bell"})
-    watcher = Watcher()
-    guess = shown_to(watcher, game, state, fabletop.seeded(1))
-    assert guess is not state
-    assert guess.rng.words() != state.rng.words()
-    watcher.sees_all = True
-    truth = shown_to(watcher, game, state, fabletop.seeded(1))
-    assert truth is not state
-    assert truth.rng.words() == state.rng.words()
-    watcher.blind = True
-    assert shown_to(watcher, game, state, fabletop.seeded(1)) is state
+    state = game.start(seed=1)
+
+    def shown(name: str) -> State:
+        return shown_to(bots.make(name), game, state, fabletop.seeded(1))
+
+    for name in ("greedy", "sharp"):
+        assert shown(name) is not state
+        assert shown(name).rng.words() != state.rng.words()
+    assert shown("clairvoyant") is not state
+    assert shown("clairvoyant").rng.words() == state.rng.words()
+    assert shown("random") is state  # it looks at nothing but the list of answers
 
 
 def test_each_game_has_bots_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
