@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from fabletop.bots import Bot
 from fabletop.bots.chance import RandomBot
 from fabletop.cli.main import main
 from fabletop.kernel.state import State
+from fabletop.lab.intervals import effective, wilson
 from fabletop.lab.match import (
     Match,
     Played,
@@ -251,6 +253,20 @@ def test_luck_of_the_deal_that_cancels_out_makes_it_surer() -> None:
     plain = 0.0682  # half of Wilson's interval for 100 of 200
     assert (cancelled.high - cancelled.low) / 2 < 0.6 * plain
     assert (doubled.high - doubled.low) / 2 > 1.3 * plain
+
+
+@pytest.mark.parametrize(("share", "luck", "rounds"), [(0.5, 0.0, 20), (0.85, 0.12, 50), (0.7, 0.25, 100)])
+def test_intervals_hold_the_truth_95_times_of_100(share: float, luck: float, rounds: int) -> None:
+    """Two seatings of each deal; what the deal gives to the one, it takes from the other."""
+    chance = Random(5)
+    held = 0
+    for _ in range(800):
+        deals = [chance.choice((-luck, luck)) for _ in range(rounds)]
+        shares = [((chance.random() < share + d) + (chance.random() < share - d)) / 2 for d in deals]
+        worth = effective(shares, 2)
+        low, high = wilson(sum(shares) / rounds * worth, worth)
+        held += low <= share <= high
+    assert 0.93 <= held / 800 <= 0.985
 
 
 def test_one_against_three_of_equal_strength_is_zero() -> None:
