@@ -211,7 +211,7 @@ def test_a_side_that_has_a_thing_twice_has_it_once() -> None:
     assert found["seat", "1 and 3"] == (1, 12)
     assert found["side with stall=on", "V"] == (1, 0)
     assert parts_of(((0, 1),), [12], [{}, {}], {"x": "y"}) == {
-        ("all together", "1 and 2"): (1, 12),
+        ("all together", "all"): (1, 12),
         ("option x", "y"): (1, 12),
     }
 

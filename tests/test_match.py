@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,8 +16,8 @@ from fabletop import bots
 from fabletop.bots import Bot
 from fabletop.bots.chance import RandomBot
 from fabletop.cli.main import main
-from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
+from fabletop.lab.intervals import effective, wilson
 from fabletop.lab.match import (
     Match,
     Played,
@@ -108,31 +109,19 @@ def test_a_win_is_shared_among_the_best(returns: Any, sides: Any, parts: list[in
 # --- What the bots are shown -----------------------------------------------------------------
 
 
-class Watcher(Bot):
-    """Answers with the first that is allowed, and keeps what it was shown."""
-
-    def __init__(self) -> None:
-        self.sees_all = False
-        self.shown: list[State] = []
-
-    def choose(self, state: State, rng: Rng) -> Any:
-        self.shown.append(state)
-        return state.legal()[0]
-
-
 def test_only_the_yardstick_is_shown_the_truth() -> None:
     game = fabletop.game("storybook")
-    state = game.start(seed=1, options={"side": "heroes", "hero": "alice", "hero_ally": "tinker-bell"})
-    watcher = Watcher()
-    guess = shown_to(watcher, game, state, fabletop.seeded(1))
-    assert guess is not state
-    assert guess.rng.words() != state.rng.words()
-    watcher.sees_all = True
-    truth = shown_to(watcher, game, state, fabletop.seeded(1))
-    assert truth is not state
-    assert truth.rng.words() == state.rng.words()
-    watcher.blind = True
-    assert shown_to(watcher, game, state, fabletop.seeded(1)) is state
+    state = game.start(seed=1)
+
+    def shown(name: str) -> State:
+        return shown_to(bots.make(name), game, state, fabletop.seeded(1))
+
+    for name in ("greedy", "sharp"):
+        assert shown(name) is not state
+        assert shown(name).rng.words() != state.rng.words()
+    assert shown("clairvoyant") is not state
+    assert shown("clairvoyant").rng.words() == state.rng.words()
+    assert shown("random") is state  # it looks at nothing but the list of answers
 
 
 def test_each_game_has_bots_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,6 +253,20 @@ def test_luck_of_the_deal_that_cancels_out_makes_it_surer() -> None:
     plain = 0.0682  # half of Wilson's interval for 100 of 200
     assert (cancelled.high - cancelled.low) / 2 < 0.6 * plain
     assert (doubled.high - doubled.low) / 2 > 1.3 * plain
+
+
+@pytest.mark.parametrize(("share", "luck", "rounds"), [(0.5, 0.0, 20), (0.85, 0.12, 50), (0.7, 0.25, 100)])
+def test_intervals_hold_the_truth_95_times_of_100(share: float, luck: float, rounds: int) -> None:
+    """Two seatings of each deal; what the deal gives to the one, it takes from the other."""
+    chance = Random(5)
+    held = 0
+    for _ in range(800):
+        deals = [chance.choice((-luck, luck)) for _ in range(rounds)]
+        shares = [((chance.random() < share + d) + (chance.random() < share - d)) / 2 for d in deals]
+        worth = effective(shares, 2)
+        low, high = wilson(sum(shares) / rounds * worth, worth)
+        held += low <= share <= high
+    assert 0.93 <= held / 800 <= 0.985
 
 
 def test_one_against_three_of_equal_strength_is_zero() -> None:

@@ -97,7 +97,10 @@ def parts_of(
         found[what, value] = sides_with + 1, total + part
 
     for seats, part in zip(sides, won, strict=True):
-        count(SEAT if len(sides) > 1 else ALL, " and ".join(str(seat + 1) for seat in seats), part)
+        if len(sides) > 1:
+            count(SEAT, " and ".join(str(seat + 1) for seat in seats), part)
+        else:
+            count(ALL, "all", part)
         had = dict.fromkeys((what, value) for seat in seats for what, value in cast[seat].items())
         for what, value in had:
             count(what, value, part)

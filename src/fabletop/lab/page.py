@@ -33,7 +33,8 @@ def page(title: str, about: Sequence[tuple[str, str]], sections: Sequence[Sectio
     )
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
     parts = [part_of(number, section) for number, section in enumerate(sections, 1)]
-    return template.render(title=title, about=about, parts=parts)
+    text: str = template.render(title=title, about=about, parts=parts)
+    return text
 
 
 def part_of(number: int, section: Section) -> dict[str, Any]:
