@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.server.place import open_place
 
 import fabletop
 from fabletop.kernel import replay
 from fabletop.server import messages as msg
 from fabletop.server.trials.visitor import Page
-from tests.server.place import open_place
 
 pytestmark = pytest.mark.asyncio
 
