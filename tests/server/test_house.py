@@ -202,6 +202,7 @@ async def test_what_cuts_the_line(tmp_path: Path) -> None:
 async def test_a_broken_message_or_two_are_forgiven(tmp_path: Path) -> None:
     async with open_place(tmp_path) as place:
         (page,) = await place.table("Anna", seats=["me", "random"])
+        await page.do(msg.Ping)
         assert page.line is not None
         for frame in ("rubbish", b"\xff\xfe", '{"type": "act"}', "[" * 9000, '{"type":"ping","id":-1}'):
             await page.line.send(frame)

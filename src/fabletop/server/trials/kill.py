@@ -182,7 +182,7 @@ class Trial:
                 )
         result.versions_seen = len(self.told.seen)
         for code, version, number in self.told.seen:
-            if version >= len(lengths[code]) or lengths[code][version] != number:
+            if lengths.get(code, [])[version : version + 1] != [number]:
                 result.unkept.append(f"{code} version {version}: {number} answers")
         data.close()
 
