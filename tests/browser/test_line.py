@@ -69,6 +69,7 @@ async def test_an_answer_whose_reply_was_lost_counts_once(visit: Visit) -> None:
     wire.deaf = False
     await answered(page, before)
     await ready(page)
+    await page.keyboard.press("l")
     lines = await page.locator(".log .line").count()
     await page.reload()
     await ready(page)

@@ -21,9 +21,9 @@ async def test_the_review_of_a_game(visit: Visit) -> None:
         await page.get_by_role("tab", name="Table").click()
         await page.get_by_role("button", name="Resign").click()
         await page.get_by_role("button", name="Yes, resign").click()
-        await ready(page)
+        await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over")
     await page.get_by_role("link", name="Review").click()
-    slider = page.get_by_label("Position")
+    slider = page.get_by_role("slider", name="Position")
     last = int(await slider.get_attribute("max") or 0)
     assert last > 5
     await expect(slider).to_have_value(str(last))
@@ -42,7 +42,7 @@ async def test_the_review_of_a_game(visit: Visit) -> None:
 
     # Anybody may read it now, and save it.
     stranger = await visit(f"/review/{code}/3")
-    await expect(stranger.get_by_label("Position")).to_have_value("3")
+    await expect(stranger.get_by_role("slider", name="Position")).to_have_value("3")
     async with stranger.expect_download() as saving:
         await stranger.get_by_role("link", name="Save").first.click()
     assert (await saving.value).suggested_filename.endswith(".json")

@@ -111,8 +111,12 @@ async def test_looking_back_never_acts(visit: Visit) -> None:
     await page.locator(".log .line").first.click()
     await expect(page.locator('.prompt[data-mood="past"]')).to_contain_text("Looking back")
     await expect(page.locator('.board [data-standing="can"]')).to_have_count(0)
+    await page.keyboard.press("End")
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator('.prompt[data-mood="past"]')).to_contain_text(f"answer {here - 1} of")
     await page.locator(".board [data-thing]").first.dispatch_event("click")
     await page.keyboard.press("1")
+    await page.keyboard.press("ArrowLeft")
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("Escape")
     assert await ready(page) == "mine"
@@ -158,7 +162,7 @@ async def test_resigning_is_asked_twice(visit: Visit) -> None:
     await page.get_by_role("button", name="No, play on").click()
     await page.get_by_role("button", name="Resign").click()
     await page.get_by_role("button", name="Yes, resign").click()
-    assert await ready(page) == "over"
+    await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over")
     await page.get_by_role("button", name="Play again").click()
     await expect(page.locator(".prompt")).to_have_attribute("data-mood", "mine", timeout=30_000)
 
@@ -166,7 +170,7 @@ async def test_resigning_is_asked_twice(visit: Visit) -> None:
 async def test_settings_stay(visit: Visit) -> None:
     page = await at_a_table(visit)
     await page.keyboard.press("?")
-    await page.get_by_label("Look").select_option("dark")
+    await page.get_by_role("combobox", name="Look").select_option("dark")
     await page.reload()
     await expect(page.locator("html")).to_have_attribute("data-look", "dark")
 
