@@ -6,6 +6,7 @@ from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.actions import landing
 from fabletop.games.storybook.battle import judge
+from fabletop.games.storybook.build import space_to_fill
 from fabletop.games.storybook.state import Storybook
 from fabletop.games.storybook.wording import twist_text
 from fabletop.games.storybook.words import (
@@ -39,6 +40,7 @@ def view(state: Storybook, seat: int | None) -> Json:
         "asked": None if state.over else int(state.seat),
         "turn": int(state.turn),
         "active": int(state.seat_of(state.role)) if state.turn > 0 else None,
+        "filling": space_view(state, int(space_to_fill(state))) if phase(state) == "setting up" else None,
         "ap": int(state.ap),
         "target": int(state.terms.target),
         "score": {side.lower(): int(state.tally[t.SCORE + i]) for i, side in enumerate(SIDE_NAMES)},

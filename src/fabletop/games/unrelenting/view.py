@@ -39,6 +39,7 @@ def view(state: Unrelenting, seat: int | None) -> Json:
         "options": dict(state.opening.options),
         "seat": seat,
         "phase": phase(state),
+        "mode": MODES[int(state.night)],
         "asked": None if state.over else int(state.seat),
         "cycle": int(state.cycle),
         "dawn": int(state.terms.dawn),
