@@ -15,7 +15,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = Path("src/fabletop")
-KERNEL = ("action.py", "bits.py", "journal.py", "rng.py", "search.py", "state.py")
+KERNEL = ("action.py", "bits.py", "journal.py", "matching.py", "rng.py", "state.py", "temper.py")
 COLD = (
     "__init__.py",
     "audit.py",
@@ -23,9 +23,11 @@ COLD = (
     "edition.py",
     "explain.py",
     "game.py",
+    "levels.py",
     "program.py",
     "programs.py",
     "story.py",
+    "verdict.py",
     "view.py",
     "wording.py",
     "words.py",
@@ -43,7 +45,7 @@ def engine_files() -> list[str]:
     """The files that are compiled: hot code only, as paths from the root of the repository."""
     package = ROOT / PACKAGE
     kernel = [package / "kernel" / name for name in KERNEL]
-    bots = [path for path in package.glob("bots/*.py") if path.name != "__init__.py"]
+    bots = [path for path in package.glob("bots/*.py") if path.name not in COLD]
     games = [path for path in package.glob("games/*/*.py") if path.name not in COLD]
     return sorted(path.relative_to(ROOT).as_posix() for path in kernel + bots + games if path.exists())
 

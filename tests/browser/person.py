@@ -6,7 +6,7 @@ from typing import Any
 from playwright.async_api import Page, expect
 
 READY = """() => {
-  const prompt = document.querySelector(".prompt"), frame = document.querySelector(".frame")
+  const prompt = document.querySelector(".prompt"), frame = document.querySelector("[data-number]")
   if (!prompt || !frame || frame.hasAttribute("data-busy")) return ""
   return ["mine", "over", "sure"].includes(prompt.dataset.mood) ? prompt.dataset.mood : ""
 }"""
@@ -28,14 +28,14 @@ async def ready(page: Page, timeout: float = 30_000) -> str:
 
 
 async def number(page: Page) -> int:
-    return int(await page.locator(".frame").get_attribute("data-number") or 0)
+    return int(await page.locator("[data-number]").get_attribute("data-number") or 0)
 
 
 async def answered(page: Page, before: int) -> None:
     """Wait until the position is another one than the one with this number."""
     await page.wait_for_function(
         """before => {
-          const frame = document.querySelector(".frame"), prompt = document.querySelector(".prompt")
+          const frame = document.querySelector("[data-number]"), prompt = document.querySelector(".prompt")
           return frame && (frame.dataset.number !== String(before) || prompt.dataset.mood === "sure")
         }""",
         arg=before,

@@ -1,21 +1,7 @@
 """Players that see only what their seat may see."""
 
 from fabletop.bots.bot import Bot
-from fabletop.bots.chance import RandomBot
-from fabletop.bots.greedy import GreedyBot
-from fabletop.kernel.question import Mistake, did_you_mean
+from fabletop.bots.levels import Budget, make, names, read_budget, think
+from fabletop.bots.verdict import Findings, Verdict, merge, reason
 
-MAKERS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-
-__all__ = ["Bot", "make", "names"]
-
-
-def names() -> list[str]:
-    return list(MAKERS)
-
-
-def make(name: str) -> Bot:
-    """A bot by its name."""
-    if name not in MAKERS:
-        raise Mistake(f"there is no bot {name!r}: {did_you_mean(name, names())}")
-    return MAKERS[name]()
+__all__ = ["Bot", "Budget", "Findings", "Verdict", "make", "merge", "names", "read_budget", "reason", "think"]

@@ -9,6 +9,7 @@ from fabletop.kernel.state import State
 class Bot:
     name: str = ""
     blind: bool = False  # True: looks at nothing but the list of answers, so any state will do
+    sees_all: bool = False  # True: wants the truth, which only the lab gives
 
     def choose(self, state: State, rng: Rng) -> i64:
         """One of the legal answers of the seat that is asked. The state may be played on."""

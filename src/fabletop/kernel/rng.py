@@ -49,6 +49,17 @@ class Rng:
             pile[first + i] = pile[first + j]
             pile[first + j] = kept
 
+    def deal_anew(self, pile: vec[i64], first: i64, count: i64) -> None:
+        """As `shuffle`, but the outcome does not depend on the order in which they lay."""
+        for i in range(first + 1, first + count):
+            card = pile[i]
+            place = i
+            while place > first and pile[place - 1] > card:
+                pile[place] = pile[place - 1]
+                place -= 1
+            pile[place] = card
+        self.shuffle(pile, first, count)
+
     def copy(self) -> "Rng":
         return Rng(self.a, self.b, self.c, self.d)
 

@@ -13,6 +13,7 @@ from mypy_extensions import i64
 from fabletop.kernel.action import THINGS, VERBS
 from fabletop.kernel.journal import ALL, Journal
 from fabletop.kernel.rng import Rng
+from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -80,6 +81,22 @@ class State:
     def worlds(self) -> i64:
         """How many worlds a bot should look at: more than one, where chance follows an answer at once."""
         return 1
+
+    def values_into(self, out: vec[float]) -> None:
+        """Write how each seat stands, from -1 (lost) to 1 (won); what searching bots look at."""
+        for seat in range(len(out)):
+            out[seat] = self.value(seat)
+
+    def promise(self, action: i64) -> float:
+        """How good one of the allowed answers looks at a glance, for the seat that is asked.
+
+        Only differences count: an answer that promises 1 more is tried e times as readily.
+        """
+        return 0.0
+
+    def temper(self) -> Temper:
+        """How a searching bot should think about this game."""
+        return EVEN_TEMPER
 
     # --- what everybody calls ------------------------------------------------------
 
@@ -201,6 +218,7 @@ class Desk:
 
 
 DESK: Final = Desk()
+EVEN_TEMPER: Final = Temper()
 
 # Every action as an int object: to look one up costs less than to make it.
 NUMBERS: Final[list[object]] = list(range(VERBS * THINGS))

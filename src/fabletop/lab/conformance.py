@@ -199,6 +199,19 @@ def difference(mine: str, theirs: str) -> str:
     return f"{mine[max(0, at - 60) : at + 60]!r} / {theirs[max(0, at - 60) : at + 60]!r}"
 
 
+def check_dealing(state: State, rng: Rng) -> None:
+    """Dealing anew forgets what is hidden: by the same chance, a world dealt anew is dealt into the same
+    one as the truth. So nothing that starts by dealing anew, like a bot, can depend on what is hidden."""
+    for seat in range(-1, state.opening.players):
+        seed = rng.word()
+        truth = stored(state.resampled(seat, seeded(seed)))
+        guess = stored(state.resampled(seat, rng).resampled(seat, seeded(seed)))
+        if truth != guess:
+            raise BrokenPromise(
+                f"dealing anew for {seat} depends on what is hidden: {difference(truth, guess)}"
+            )
+
+
 # --- 6. The same game in both engines ---------------------------------------------------------------
 
 

@@ -46,13 +46,14 @@ class Simulation:
 
 
 def play_out(game: Game, state: State, players: "list[bots.Bot]", seed: int) -> None:
-    """Let bots answer until the game is over. They see nothing that their seat may not see."""
+    """Let bots answer until the game is over. They see nothing that their seat may not see, but for
+    `clairvoyant`, the lab's yardstick, which asks for the truth and says so."""
     source = seeded(seed)
     chance = [source.split() for _ in players]
-    blind = [getattr(player, "blind", False) for player in players]
+    trusted = [player.blind or player.sees_all for player in players]
     while not state.over:
         seat = int(state.seat)
-        seen = state if blind[seat] else game.resample(state, seat, chance[seat])
+        seen = state if trusted[seat] else game.resample(state, seat, chance[seat])
         state.apply(players[seat].choose(seen, chance[seat]))
 
 

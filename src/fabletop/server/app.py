@@ -133,7 +133,7 @@ class App:
 
         return answer
 
-    # --- Who ------------------------------------------------------------------------------------------
+    # --- Who ---------------------------------------------------------------------------------------
 
     def check_origin(self, headers: Headers) -> None:
         """Pages of other places must not act with a guest's cookie."""
@@ -175,7 +175,7 @@ class App:
             raise Refusal(429, "That was too quick: wait a moment.")
         return guest, is_new
 
-    # --- The shelf --------------------------------------------------------------------------------------
+    # --- The shelf ---------------------------------------------------------------------------------
 
     async def shelf(self, request: Request) -> Response:
         guest, is_new = self.guest_of(request)
@@ -205,7 +205,7 @@ class App:
     async def nothing(self, request: Request) -> Response:
         raise Refusal(404, "There is nothing here.")
 
-    # --- After the end ------------------------------------------------------------------------------------
+    # --- After the end -----------------------------------------------------------------------------
 
     async def curve(self, request: Request) -> Response:
         return json(await self.review.curve(await self.finished(request)))
@@ -224,7 +224,7 @@ class App:
             raise Refusal(403, "Only after the end of the game: it would tell what is hidden.")
         return room.table
 
-    # --- For those who run the server -----------------------------------------------------------------------
+    # --- For those who run the server --------------------------------------------------------------
 
     async def health(self, request: Request) -> Response:
         """Healthy is who can still write."""
@@ -247,7 +247,7 @@ class App:
         }
         return Response(self.house.metrics.text(gauges), media_type="text/plain; version=0.0.4")
 
-    # --- The table --------------------------------------------------------------------------------------------
+    # --- The table ---------------------------------------------------------------------------------
 
     async def socket(self, websocket: WebSocket) -> None:
         try:
@@ -277,7 +277,7 @@ class App:
         finally:
             self.sockets.discard(socket)
 
-    # --- The page ---------------------------------------------------------------------------------------------
+    # --- The page ----------------------------------------------------------------------------------
 
     async def show_page(self, request: Request) -> Response:
         file = self.page.find(request.url.path)

@@ -110,7 +110,7 @@ def coach(table: Table, eyes: int | None) -> msg.Coach | None:
     return msg.Coach(table.length, len(lesson.steps), step.words, step.action if mine else None)
 
 
-# --- The table around the game -----------------------------------------------------------------------
+# --- The table around the game --------------------------------------------------------------------
 
 
 def table_for(

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Table
-from fabletop.server.thinkers import Thinkers
+from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 6
@@ -30,6 +30,8 @@ DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
+HINT_SECONDS = 0.6
+QUICKEST = 0.05  # seconds: bots never answer faster
 LISTED = 30
 MINE = 50
 MADE = (
@@ -55,39 +57,58 @@ class House:
     def __init__(
         self,
         folder: Path,
-        workers: int | None = None,
+        thinkers: Thinkers | None = None,
         now: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], "asyncio.Future[None]"] | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        durable: bool = True,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
         self.keyring = keyring(folder)
-        self.store = Store(folder / "tables.sqlite", self.metrics.commit)
-        self.thinkers = Thinkers(workers)
+        self.store = Store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.thinkers = thinkers or Thinkers()
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
+        self.quickest = QUICKEST
 
     async def sleep(self, seconds: float) -> None:
-        await (self.pause or asyncio.sleep)(max(0.0, seconds))
+        await self.pause(max(0.0, seconds))
 
     def count(self, name: str, **labels: str) -> None:
         self.metrics.count(name, **labels)
 
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
-        action = await self.thinkers.choose(table.session, seat, table.chairs[seat].level or "fair")
+        packed = pack(table.session.state, seat)
+        action = await self.thinkers.choose(packed, table.chairs[seat].level or "fair")
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
-    async def hint(self, table: Table, seat: int) -> msg.Hint:
-        action = await self.thinkers.choose(table.session, seat, "sharp")
-        words = table.session.game.words(table.session.state, action)
-        return msg.Hint(action, words, 0.5, "", 0.0, 1.0)
+    def hint(self, table: Table, seat: int) -> Coroutine[Any, Any, msg.Hint]:
+        """What a strong bot would do in this very position; call it under the lock, await it outside."""
+        game, state = table.session.game, table.session.state
+        words = {option.action: option.words for option in game.ask(state, seat).options}
+        packed = pack(state, seat)
 
-    # --- Rooms ---------------------------------------------------------------------------------------
+        async def think() -> msg.Hint:
+            verdict = await self.thinkers.consider(packed, seat, HINT_SECONDS)
+            second = verdict.second
+            visits = sum(option.visits for option in verdict.options)
+            return msg.Hint(
+                action=verdict.action,
+                words=words[verdict.action],
+                chance=verdict.after,
+                second=words[second.action] if second else "",
+                second_chance=second.chance if second else 0.0,
+                share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
+            )
+
+        return think()
+
+    # --- Rooms -------------------------------------------------------------------------------------
 
     async def room(self, code: str) -> Room | None:
         """The room of a table, read from the store if it is not in memory; None if there is no such table."""
@@ -130,7 +151,7 @@ class House:
         for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
             self.rooms.pop(code).close()
 
-    # --- New tables ------------------------------------------------------------------------------------
+    # --- New tables --------------------------------------------------------------------------------
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
@@ -213,7 +234,7 @@ class House:
             if self.store.row("select 1 from tables where code = ?", code) is None:
                 return code
 
-    # --- Keeping -----------------------------------------------------------------------------------------
+    # --- Keeping -----------------------------------------------------------------------------------
 
     def statements_of(self, table: Table, events: list[ev.Event]) -> list[Statement]:
         agreed = table.agreed
@@ -253,7 +274,7 @@ class House:
             free=sum(chair.holder == "open" for chair in table.chairs),
         )
 
-    # --- The shelf -----------------------------------------------------------------------------------------
+    # --- The shelf ---------------------------------------------------------------------------------
 
     def shelf(self, guest: Guest) -> msg.Shelf:
         mine = self.store.rows(
@@ -294,7 +315,7 @@ class House:
 
         return info
 
-    # --- Notes and reports -----------------------------------------------------------------------------------
+    # --- Notes and reports -------------------------------------------------------------------------
 
     def notes(self, code: str, guest: str) -> str:
         row = self.store.row("select words from notes where guest = ? and code = ?", guest, code)

@@ -59,7 +59,7 @@ def decide(asking: Asking, message: msg.FromPage) -> list[ev.Event]:
     return DECIDERS[type(message)](asking, message)
 
 
-# --- Playing -----------------------------------------------------------------------------------------
+# --- Playing --------------------------------------------------------------------------------------
 
 
 def act(asking: Asking, message: msg.Act) -> list[ev.Event]:
@@ -144,7 +144,7 @@ def resign(asking: Asking, message: msg.Resign) -> list[ev.Event]:
     return [ev.Resigned(seat)]
 
 
-# --- Seats -------------------------------------------------------------------------------------------
+# --- Seats ----------------------------------------------------------------------------------------
 
 
 def sit(asking: Asking, message: msg.Sit) -> list[ev.Event]:
@@ -243,7 +243,7 @@ def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:
     return [ev.Wished(seat)]
 
 
-# --- Talking -----------------------------------------------------------------------------------------
+# --- Talking --------------------------------------------------------------------------------------
 
 
 def say(asking: Asking, message: msg.Say) -> list[ev.Event]:

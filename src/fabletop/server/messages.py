@@ -117,7 +117,7 @@ class Coach(Struct, frozen=True):
     action: int | None  # the answer it suggests
 
 
-# --- From the server -------------------------------------------------------------------------------
+# --- From the server ------------------------------------------------------------------------------
 
 
 class Update(Struct, frozen=True, tag="update", omit_defaults=True):

@@ -21,7 +21,6 @@ from fabletop.server.table import Table
 if TYPE_CHECKING:
     from fabletop.server.house import House
 
-QUICKEST = 0.05  # seconds: bots never answer faster, nor between multiples of their pace
 MOST_SPECTATORS = 30  # named to the others
 NOT_KEPT = "This could not be kept: try again."
 
@@ -80,7 +79,7 @@ class Room:
         self.ends = 0.0
         self.used = house.now()
 
-    # --- Coming and going ------------------------------------------------------------------------
+    # --- Coming and going --------------------------------------------------------------------------
 
     async def join(self, line: Line, hello: msg.Hello) -> None:
         """Tell somebody who has come, or come back, what they do not know yet."""
@@ -206,7 +205,7 @@ class Room:
             told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
         self.publish()
 
-    # --- Telling -------------------------------------------------------------------------------------
+    # --- Telling -----------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         """Make what will be told, while the disk is busy."""
@@ -277,7 +276,7 @@ class Room:
         told.lines += len(found)
         return found
 
-    # --- Moving without people ---------------------------------------------------------------------------
+    # --- Moving without people ---------------------------------------------------------------------
 
     def clock(self) -> float | None:
         if not self.turn or not self.table.agreed.turn_seconds:
@@ -318,7 +317,7 @@ class Room:
         start = self.house.now()
         with contextlib.suppress(No):
             action = await self.bot_answer(seat)
-            step = max(self.table.pace, QUICKEST)
+            step = max(self.table.pace, self.house.quickest)
             steps = int((self.house.now() - start) / step) + 1
             await self.house.sleep(start + steps * step - self.house.now())
             self.task = None  # from here on it is too late to stop it

@@ -16,6 +16,7 @@ from fabletop.server.app import App
 from fabletop.server.house import House
 from fabletop.server.logs import log
 from fabletop.server.sockets import BIGGEST
+from fabletop.server.thinkers import Thinkers
 
 FAREWELL = 3  # seconds for what is under way when the server is stopped
 
@@ -27,7 +28,7 @@ def serve(
     address = (
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
     )
-    house = House(data, workers)
+    house = House(data, Thinkers(workers))
     server = Server(config(App(house, origins)))
     log("info", "started", address=address, pid=os.getpid())
     print(f"Fabletop is open: {address}", flush=True)

@@ -1,4 +1,4 @@
-"""One connection of a page: reads its messages, answers each once, and never lets a slow reader hold up others."""
+"""One connection of a page: each message is answered once, and a slow reader holds nobody up."""
 
 import asyncio
 import contextlib
@@ -60,7 +60,7 @@ class Socket:
         self.chats = Bucket(*CHATS)
         self.hints = Bucket(*HINTS)
 
-    # --- Sending -------------------------------------------------------------------------------------
+    # --- Sending -----------------------------------------------------------------------------------
 
     def push(self, data: bytes) -> None:
         """Send an update, soon. When too many wait already, this reader is told everything later."""
@@ -83,7 +83,7 @@ class Socket:
                 self.lagging = False
                 await self.room.catch_up(self)
 
-    # --- Reading -------------------------------------------------------------------------------------
+    # --- Reading -----------------------------------------------------------------------------------
 
     async def run(self) -> None:
         writer = asyncio.create_task(self.send_on())
@@ -138,7 +138,7 @@ class Socket:
             return None
         return message
 
-    # --- Answering -------------------------------------------------------------------------------------
+    # --- Answering ---------------------------------------------------------------------------------
 
     async def say_hello(self, hello: msg.Hello) -> None:
         self.client = hello.client

@@ -52,18 +52,22 @@ class Write:
 
 class Store:
     def __init__(
-        self, file: Path, timed: Callable[[float, int], None] = lambda seconds, writes: None
+        self,
+        file: Path,
+        timed: Callable[[float, int], None] = lambda seconds, writes: None,
+        durable: bool = True,
     ) -> None:
         self.file = file
+        self.durable = durable  # whether a commit waits for the disk; only tests can do without
         self.timed = timed  # told how long each commit took, and how many writes it held
-        self.reader = connect(file)
+        self.reader = connect(file, durable)
         self.reader.executescript(SCHEMA)
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
 
-    # --- Writing -------------------------------------------------------------------------------
+    # --- Writing -----------------------------------------------------------------------------------
 
     def write(self, *statements: Statement) -> "asyncio.Future[None]":
         """Carried out together; the future is done when they are committed."""
@@ -74,7 +78,7 @@ class Store:
 
     def write_on(self) -> None:
         """The writer: takes all that waits, commits it at once, then tells those who wait."""
-        writer = connect(self.file)
+        writer = connect(self.file, self.durable)
         going = True
         while going:
             batch = [self.waiting.get()]
@@ -100,7 +104,7 @@ class Store:
         self.thread.join()
         self.reader.close()
 
-    # --- Reading -------------------------------------------------------------------------------
+    # --- Reading -----------------------------------------------------------------------------------
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         return self.reader.execute(query, values).fetchall()
@@ -110,10 +114,10 @@ class Store:
         return found
 
 
-def connect(file: Path) -> sqlite3.Connection:
+def connect(file: Path, durable: bool) -> sqlite3.Connection:
     found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
     found.execute("pragma journal_mode = wal")
-    found.execute("pragma synchronous = full")
+    found.execute(f"pragma synchronous = {'full' if durable else 'off'}")
     return found
 
 

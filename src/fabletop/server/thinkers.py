@@ -16,12 +16,16 @@ from typing import TypeVar, TypeVarTuple
 import msgspec
 
 from fabletop import bots
-from fabletop.kernel.rng import Rng, seeded
-from fabletop.kernel.session import Session
+from fabletop.bots.thinker import Thinker
+from fabletop.bots.verdict import Verdict
+from fabletop.kernel.rng import seeded
 from fabletop.kernel.snapshot import restore, snapshot
+from fabletop.kernel.state import State
+from fabletop.server.logs import log
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+LONGEST = 1.5  # seconds for a bot whose budget is not a time, where the engine is slow
 PATIENCE = 20.0  # seconds after which a worker is given up
 
 
@@ -39,22 +43,28 @@ class Thinkers:
         """Start a worker before the first bot is asked."""
         self.pool.submit(bots.names)
 
-    async def choose(self, session: Session, seat: int, level: str) -> int:
-        """What a bot of this level answers for this seat."""
-        packed = pack(session, seat)
-        try:
-            return await self.ask(choose, packed, level, secrets.randbits(63))
-        except (BrokenProcessPool, TimeoutError):
-            self.renew()
-            return await self.ask(choose, packed, level, secrets.randbits(63))
+    async def choose(self, packed: bytes, level: str) -> int:
+        """What a bot of this level answers."""
+        return await self.ask(choose, packed, level, secrets.randbits(63))
+
+    async def consider(self, packed: bytes, seat: int, seconds: float) -> Verdict:
+        """What a strong bot would answer for this seat, and why."""
+        return await self.ask(consider, packed, seat, seconds, secrets.randbits(63))
 
     async def ask(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
-        loop = asyncio.get_running_loop()
         self.waiting += 1
         try:
-            return await asyncio.wait_for(loop.run_in_executor(self.pool, work, *arguments), PATIENCE)
+            return await self.ask_once(work, *arguments)
+        except (BrokenProcessPool, TimeoutError):
+            log("error", "a worker died or hung")
+            self.renew()
+            return await self.ask_once(work, *arguments)
         finally:
             self.waiting -= 1
+
+    async def ask_once(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        loop = asyncio.get_running_loop()
+        return await asyncio.wait_for(loop.run_in_executor(self.pool, work, *arguments), PATIENCE)
 
     def renew(self) -> None:
         """A worker died or hangs: begin again with new ones."""
@@ -67,13 +77,13 @@ class Thinkers:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-def pack(session: Session, seat: int) -> bytes:
+def pack(state: State, seat: int) -> bytes:
     """The game as this seat could imagine it: what is hidden from it is dealt anew."""
     chance = seeded(secrets.randbits(128))
-    return msgspec.json.encode(snapshot(session.game.resample(session.state, seat, chance)))
+    return msgspec.json.encode(snapshot(state.opening.game.resample(state, seat, chance)))
 
 
-# --- In the worker -----------------------------------------------------------------------------------
+# --- In the worker --------------------------------------------------------------------------------
 
 
 def die_with_parent() -> None:
@@ -89,6 +99,12 @@ def die_with_parent() -> None:
 
 
 def choose(packed: bytes, level: str, seed: int) -> int:
-    rng: Rng = seeded(seed)
-    bot = bots.make(level if level in bots.names() else "greedy")
-    return int(bot.choose(restore(msgspec.json.decode(packed)), rng))
+    bot = bots.make(level)
+    if isinstance(bot, Thinker) and bot.seconds == 0.0:
+        bot.seconds = LONGEST
+    return int(bot.choose(restore(msgspec.json.decode(packed)), seeded(seed)))
+
+
+def consider(packed: bytes, seat: int, seconds: float, seed: int) -> Verdict:
+    bot = Thinker("sharp", 0, seconds)
+    return bot.consider(restore(msgspec.json.decode(packed)), seeded(seed), seat)

@@ -14,6 +14,7 @@ from mypy_extensions import i64
 from fabletop.games.condyle.table import ACTS, LONGEST_GAP, SHORTEST_GAP, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
+from fabletop.kernel.matching import find_places
 from fabletop.kernel.rng import Rng
 
 # --- Learning and forgetting -------------------------------------------------------------------------
@@ -59,14 +60,17 @@ def may_be_among(t: Table, card: i64, pieces: i64) -> bool:
 
 
 def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
-    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one."""
+    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
+
+    What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
+    """
     t.rng = rng.split()
     deal_options(t, seat if seat >= 0 else t.terms.players, rng)
     deal_acts(t, seat, rng)
     shown = 5 - t.nodes  # of the starting cross, the cards still to be laid lie face up (CC-R3)
-    rng.shuffle(t.cove, 0, t.cove_n - shown if shown > 0 else t.cove_n)
-    rng.shuffle(t.winter, 0, t.winter_n)
-    rng.shuffle(t.haunted, 0, t.haunted_n)
+    rng.deal_anew(t.cove, 0, t.cove_n - shown if shown > 0 else t.cove_n)
+    rng.deal_anew(t.winter, 0, t.winter_n)
+    rng.deal_anew(t.haunted, 0, t.haunted_n)
     if t.terms.ghost:
         low = t.calm + 1
         if low < SHORTEST_GAP:
@@ -82,39 +86,48 @@ def deal_options(t: Table, row: i64, rng: Rng) -> None:
     """
     n = t.terms.pieces
     base = row * n
-    place = PLACE_OF
-    fixed: i64 = 0
-    for piece in range(n):
-        place[t.print[piece]] = piece
-        if t.among[base + t.print[piece]] == bit(piece):
-            fixed |= bit(piece)
-    everywhere = bit(n) - 1
-    free: i64 = 0
-    for piece in range(n):
-        if fixed >> piece & 1 == 0 and t.among[base + t.print[piece]] | fixed == everywhere:
-            SPOT[free] = piece
-            CARD[free] = t.print[piece]
-            free += 1
-    rng.shuffle(CARD, 0, free)
     old = t.print[:]
-    for i in range(free):
-        t.print[SPOT[i]] = CARD[i]
-        place[CARD[i]] = SPOT[i]
-    for _again in range(2):
-        for card in range(n):
-            allowed = t.among[base + card] & ~fixed
-            if t.among[base + card] | fixed == everywhere or allowed & (allowed - 1) == 0:
-                continue
-            swap_card(t, base, card, allowed, fixed, rng)
+    fixed: i64 = 0
+    for card in range(n):
+        where = t.among[base + card]
+        if where & (where - 1) == 0:
+            fixed |= where
+    blank = bit(n) - 1 & ~fixed  # pieces
+    free: i64 = 0
+    bound: i64 = 0
+    for card in range(n):
+        where = t.among[base + card] & ~fixed
+        if where == blank:
+            CARD[free] = card
+            free += 1
+        elif t.among[base + card] & (t.among[base + card] - 1):
+            BOUND[bound] = card
+            ALLOWED[bound] = where
+            bound += 1
+    if bound > 0:
+        find_places(bound, ALLOWED, HOLDS)
+        for piece in range(n):
+            if HOLDS[piece] >= 0:
+                t.print[piece] = BOUND[HOLDS[piece]]
+                blank &= ~bit(piece)
+    rng.shuffle(CARD, 0, free)
+    for piece in range(n):
+        if blank >> piece & 1 and free > 0:
+            free -= 1
+            t.print[piece] = CARD[free]
+    if bound > 0:
+        for piece in range(n):
+            PLACE_OF[t.print[piece]] = piece
+        for _again in range(2):
+            for i in range(bound):
+                swap_card(t, base, BOUND[i], ALLOWED[i], rng)
     learn_anew(t, row, old)
 
 
-def swap_card(t: Table, base: i64, card: i64, allowed: i64, fixed: i64, rng: Rng) -> None:
+def swap_card(t: Table, base: i64, card: i64, allowed: i64, rng: Rng) -> None:
     """Let a card change places with another among the pieces that it may be, if both may."""
     place = PLACE_OF
     here = place[card]
-    if fixed >> here & 1:
-        return
     count: i64 = 0
     chosen: i64 = here
     for piece in range(t.terms.pieces):
@@ -159,7 +172,7 @@ def deal_acts(t: Table, seat: i64, rng: Rng) -> None:
             SPOT[count] = slot
             CARD[count] = t.act[slot]
             count += 1
-    rng.shuffle(CARD, 0, count)
+    rng.deal_anew(CARD, 0, count)
     for i in range(count):
         t.act[SPOT[i]] = CARD[i]
 
@@ -167,3 +180,6 @@ def deal_acts(t: Table, seat: i64, rng: Rng) -> None:
 PLACE_OF: Final = vec[i64]([0] * 64)  # the piece on which a card is printed
 SPOT: Final = vec[i64]([0] * 64)
 CARD: Final = vec[i64]([0] * 64)
+BOUND: Final = vec[i64]([0] * 64)  # cards that may be some pieces only,
+ALLOWED: Final = vec[i64]([0] * 64)  # which pieces,
+HOLDS: Final = vec[i64]([0] * 64)  # and which of those cards a piece then is

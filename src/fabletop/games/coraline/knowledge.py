@@ -17,6 +17,7 @@ from mypy_extensions import i64
 from fabletop.games.coraline.cards import CARDS
 from fabletop.games.coraline.table import ANYWHERE, IN_DECK, RING, SPECTATOR, Table
 from fabletop.kernel.bits import bit
+from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import Rng
 
 HAND: Final = RING  # the bit of seat 0's hand
@@ -75,20 +76,26 @@ def trace_open(t: Table, card: i64) -> None:
 
 POOL: Final = vec[i64]([0] * CARDS)  # the cards that the seat cannot see
 SLOT: Final = vec[i64]([0] * CARDS)  # where they are: a place of the deck, or HAND + seat
-BEFORE: Final = vec[i64]([0] * CARDS)  # the cards as they truly lie there
 FREE: Final = vec[i64]([0] * CARDS)
+TRACED: Final = vec[i64]([0] * CARDS)  # cards that may be in some slots only,
+ALLOWED: Final = vec[i64]([0] * CARDS)  # in which,
+HOLDS: Final = vec[i64]([0] * PLACES)  # and which of those cards a slot then has
 
 
 def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
-    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one."""
+    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
+
+    What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
+    """
     t.rng = rng.split()
     eyes: i64 = SPECTATOR if seat < 0 else seat
-    count = gather(t, seat)
-    shuffle_untraced(t, eyes, count, rng)
-    if t.traced:
+    traced = t.traced
+    old = t.deck[:]
+    count = find_slots(t, seat)
+    spread_cards(t, seat, eyes, count, rng)
+    if traced:
         move_traced(t, eyes, count, rng)
         move_traced(t, eyes, count, rng)
-        hand_on_traces(t, eyes, count)
     for i in range(count):
         card = POOL[i]
         slot = SLOT[i]
@@ -97,40 +104,50 @@ def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
         else:
             t.at[card] = IN_DECK
             t.deck[slot] = card
+    if traced:
+        hand_on_traces(t, eyes, count, old)
     deal_woes(t, eyes, rng)
 
 
-def gather(t: Table, seat: i64) -> i64:
-    """Collect the cards that the seat cannot see, and their places; return how many."""
+def find_slots(t: Table, seat: i64) -> i64:
+    """Where cards lie that the seat cannot see; return how many."""
     count: i64 = 0
-    for card in range(CARDS):
-        holder = t.at[card]
-        if holder < IN_DECK and holder != seat:
-            POOL[count] = card
-            SLOT[count] = HAND + holder
-            count += 1
+    for other in range(t.terms.players):
+        if other != seat:
+            for _card in range(t.hands[other]):
+                SLOT[count] = HAND + other
+                count += 1
     for i in range(t.left):
-        place = (t.base + i) & (RING - 1)
-        POOL[count] = t.deck[place]
-        SLOT[count] = place
+        SLOT[count] = (t.base + i) & (RING - 1)
         count += 1
-    for i in range(count):
-        BEFORE[i] = POOL[i]
     return count
 
 
-def shuffle_untraced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
+def spread_cards(t: Table, seat: i64, eyes: i64, count: i64, rng: Rng) -> None:
+    """Put the unseen cards into the slots: traced ones where they may be, the others by lot."""
     free: i64 = 0
+    traced: i64 = 0
+    for card in range(CARDS):
+        if t.at[card] <= IN_DECK and t.at[card] != seat:
+            mask = t.maybe[eyes * CARDS + card]
+            if mask == ANYWHERE:
+                FREE[free] = card
+                free += 1
+            else:
+                TRACED[traced] = card
+                ALLOWED[traced] = 0
+                for i in range(count):
+                    if mask >> SLOT[i] & 1:
+                        ALLOWED[traced] |= bit(i)
+                traced += 1
+    rng.shuffle(FREE, 0, free)
+    find_places(traced, ALLOWED, HOLDS)
     for i in range(count):
-        if t.maybe[eyes * CARDS + POOL[i]] == ANYWHERE:
-            FREE[free] = i
-            free += 1
-    for i in range(free - 1, 0, -1):
-        a = FREE[i]
-        b = FREE[rng.below(i + 1)]
-        kept = POOL[a]
-        POOL[a] = POOL[b]
-        POOL[b] = kept
+        if HOLDS[i] >= 0:
+            POOL[i] = TRACED[HOLDS[i]]
+        else:
+            free -= 1
+            POOL[i] = FREE[free]
 
 
 def move_traced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
@@ -151,21 +168,26 @@ def move_traced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
         POOL[chosen] = kept
 
 
-def hand_on_traces(t: Table, eyes: i64, count: i64) -> None:
-    """What another seat knows of a place, it now knows of the card that lies there."""
-    old = t.maybe[:]
-    for i in range(count):
-        card = POOL[i]
-        was = BEFORE[i]
-        public = old[SPECTATOR * CARDS + was]
-        for other in range(SPECTATOR):
-            if other != eyes:
-                known = old[other * CARDS + was]
-                t.maybe[other * CARDS + card] = known if known != public else old[SPECTATOR * CARDS + card]
+def hand_on_traces(t: Table, eyes: i64, count: i64, old: vec[i64]) -> None:
+    """Of these cards the others know what everybody knows, and the places of the deck that they knew."""
+    maybe = t.maybe
+    sure = vec[i64]([0] * SPECTATOR)
+    for other in range(SPECTATOR):
+        if other != eyes:
+            for i in range(t.left):
+                place = (t.base + i) & (RING - 1)
+                if maybe[other * CARDS + old[place]] == bit(place):
+                    sure[other] |= bit(place)
+    for other in range(SPECTATOR):
+        if other != eyes:
+            for i in range(count):
+                slot = SLOT[i]
+                known = slot < HAND and sure[other] >> slot & 1
+                maybe[other * CARDS + POOL[i]] = bit(slot) if known else maybe[SPECTATOR * CARDS + POOL[i]]
     for card in range(CARDS):
         traced = False
         for other in range(SPECTATOR + 1):
-            if t.maybe[other * CARDS + card] != ANYWHERE:
+            if maybe[other * CARDS + card] != ANYWHERE:
                 traced = True
         t.traced = t.traced | bit(card) if traced else t.traced & ~bit(card)
 
@@ -176,11 +198,9 @@ def deal_woes(t: Table, eyes: i64, rng: Rng) -> None:
     for i in range(t.woes_left):
         place = (t.woes_base + i) & (RING - 1)
         if t.seen[place] >> eyes & 1 == 0:
-            FREE[free] = place
+            SLOT[free] = place
+            FREE[free] = t.woes[place]
             free += 1
-    for i in range(free - 1, 0, -1):
-        a = FREE[i]
-        b = FREE[rng.below(i + 1)]
-        kept = t.woes[a]
-        t.woes[a] = t.woes[b]
-        t.woes[b] = kept
+    rng.deal_anew(FREE, 0, free)
+    for i in range(free):
+        t.woes[SLOT[i]] = FREE[i]

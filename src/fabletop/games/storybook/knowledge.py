@@ -14,7 +14,6 @@ from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import (
     ALLY_OF_ROLE,
     CHAMPION_OF,
-    DECK_SIZE,
     F_LAY,
     F_PUT,
     FACE_DOWN,
@@ -34,27 +33,38 @@ LATE: Final = 1 << 16  # added to the cell of a card hidden since one returned t
 
 
 def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
-    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one."""
+    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
+
+    What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
+    """
     t.rng = rng.split()
     if t.turn == 0 and t.depth > 0 and t.top() < F_LAY:
         t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
     for role in range(t.terms.players):
         if seat >= 0 and t.seat_of(role) == seat:
-            rng.shuffle(t.deck, role * DECK, t.tally[DECK_SIZE + role])
+            shuffle_deck(t, role, rng)
         else:
             deal_cards(t, role, rng)
             guess_twist(t, role, rng)
 
 
+def shuffle_deck(t: Table, role: i64, rng: Rng) -> None:
+    """Of its own deck a role knows what is in it, not the order."""
+    place = role * DECK
+    for card in range(role * DECK, role * DECK + DECK):
+        if t.at[card] == IN_DECK:
+            t.deck[place] = card
+            place += 1
+    rng.shuffle(t.deck, role * DECK, place - role * DECK)
+
+
 def deal_cards(t: Table, role: i64, rng: Rng) -> None:
     """Spread the unseen cards of a role over the places where they may be."""
     count = gather(t, role)
-    if count == 0:
-        return
     pool = POOL
     rng.shuffle(pool, 0, count)
     keep_returned(t, role, rng, count)
-    in_deck: i64 = 0
+    place = role * DECK
     at = t.at
     for i in range(count):
         card = pool[i]
@@ -63,33 +73,56 @@ def deal_cards(t: Table, role: i64, rng: Rng) -> None:
             slot -= LATE
             t.late |= bit(card)
         at[card] = slot
+        t.lies[card] = 0
         if slot >= 0:
             t.board[slot] = u8(card + 1)
             t.lies[card] = FACE_DOWN
         elif slot == IN_DECK:
-            t.deck[role * DECK + in_deck] = card
-            in_deck += 1
+            t.deck[place] = card
+            place += 1
         elif slot == HELD:
             t.held = card
+    while place < role * DECK + DECK:
+        t.deck[place] = 0  # where drawn cards lay
+        place += 1
 
 
 def gather(t: Table, role: i64) -> i64:
-    """Collect a role's unseen cards and their places; return how many."""
+    """Collect a role's unseen cards in order, and in another order their places; return how many."""
     count: i64 = 0
+    slots: i64 = 0
+    for i in range(t.taken):
+        cell = t.spots[i]
+        card = t.card_at(cell)
+        if card // DECK == role and t.lies[card] == FACE_DOWN and not t.known >> card & 1:
+            if t.late >> card & 1:
+                cell += LATE
+                t.late &= ~bit(card)
+            SLOT[slots] = cell
+            slots += 1
+    in_hand: i64 = 0
+    held: i64 = 0
     at = t.at
     for card in range(role * DECK, role * DECK + DECK):
         place = at[card]
         if place >= 0:
             if t.lies[card] != FACE_DOWN or t.known >> card & 1:
                 continue
-            if t.late >> card & 1:
-                place += LATE
-                t.late &= ~bit(card)
-        elif place != IN_HAND and place != IN_DECK and place != HELD:
+        elif place == IN_HAND:
+            in_hand += 1
+        elif place == HELD:
+            held = 1
+        elif place != IN_DECK:
             continue
         POOL[count] = card
-        SLOT[count] = place
         count += 1
+    if held:
+        SLOT[slots] = HELD
+        slots += 1
+    while slots < count:
+        SLOT[slots] = IN_HAND if in_hand > 0 else IN_DECK
+        in_hand -= 1
+        slots += 1
     return count
 
 

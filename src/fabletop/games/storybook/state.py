@@ -18,7 +18,7 @@ from fabletop.games.storybook.cards import (
     VILLAIN,
 )
 from fabletop.games.storybook.knowledge import deal_anew
-from fabletop.games.storybook.sense import standing
+from fabletop.games.storybook.sense import TEMPER, promise, prospect, standing
 from fabletop.games.storybook.table import (
     DRAW,
     DRAW_COST,
@@ -65,6 +65,7 @@ from fabletop.games.storybook.turn import begin_turn, can_act
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
+from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -92,6 +93,17 @@ class Storybook(Table):
         if self.seat < 0:
             return self.outcome(seat)
         return standing(self, (seat ^ self.flipped) & 1)
+
+    def values_into(self, out: vec[float]) -> None:
+        heroes = self.outcome(self.flipped) if self.seat < 0 else prospect(self)
+        for seat in range(len(out)):
+            out[seat] = heroes if (seat ^ self.flipped) & 1 == 0 else -heroes
+
+    def promise(self, action: i64) -> float:
+        return promise(self, action)
+
+    def temper(self) -> Temper:
+        return TEMPER
 
     def begin(self) -> None:
         """Ask the first question."""

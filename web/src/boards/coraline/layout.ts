@@ -38,7 +38,7 @@ export function layout(view: View, catalog: Catalog, width: number): Plan {
   const rows = Math.ceil(order.length / columns)
   const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 30 + rows * 76 }
   const off: Box = narrow
-    ? { x: GAP, y: floor + satchel.h + GAP, w: width - 2 * GAP, h: 84 }
+    ? { x: GAP, y: floor + satchel.h + GAP, w: width - 2 * GAP, h: 94 }
     : { x: satchel.x + satchel.w + GAP, y: floor, w: width - satchel.w - 3 * GAP, h: satchel.h }
   const step = satchel.w / columns
   const slots = Object.fromEntries(
@@ -65,7 +65,7 @@ function roomBoxes(view: View, width: number, narrow: boolean): Record<string, B
   const columns = rank(view.rooms.map(across))
   const rows = rank(view.rooms.map(down))
   const w = (width - GAP * (columns.length + 1)) / columns.length
-  const h = narrow ? w * 0.86 : w * 0.58
+  const h = narrow ? w * 0.86 : Math.min(w * 0.58, Math.max(150, w * 0.5))
   return Object.fromEntries(
     view.rooms.map((room) => [
       room.id,
@@ -78,8 +78,8 @@ const rank = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b)
 
 /** So many things side by side from the left, closer together when they are many. */
 function along(box: Box, count: number, size: number, i: number): number {
-  const step = count < 2 ? 0 : Math.min(size + 12, (box.w - size - 16) / (count - 1))
-  return box.x + 8 + i * step
+  const step = count < 2 ? 0 : Math.min(size + 18, (box.w - size - 16) / (count - 1))
+  return box.x + 10 + i * step
 }
 
 function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, narrow: boolean): Record<string, Spot> {
@@ -101,12 +101,14 @@ function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: num
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
     const box = rooms[room.id]!
+    const crowd = room.characters.length * (size + 18) > box.w
     room.characters.forEach((id, i) => {
-      found[id] = { x: along(box, room.characters.length, size, i), y: box.y + box.h - size * 1.2 - 9, size }
+      const lift = crowd && i % 2 === 0 ? 18 : 0 // so that their names do not cover each other
+      found[id] = { x: along(box, room.characters.length, size, i), y: box.y + box.h - size * 1.2 - 9 - lift, size }
     })
   }
   view.off_board.forEach((id, i) => {
-    found[id] = { x: along(off, view.off_board.length, 40, i), y: off.y + off.h - 56, size: 40 }
+    found[id] = { x: along(off, view.off_board.length, 36, i), y: off.y + off.h - 54 - (i % 2 ? 0 : 14), size: 36 }
   })
   return found
 }

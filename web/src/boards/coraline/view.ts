@@ -66,3 +66,16 @@ export function places(view: View): Record<string, string> {
   for (const id of view.boxed) found[`object ${id}`] = "boxed"
   return found
 }
+
+/** A card without what it needs, which is drawn apart. */
+export const deeds = (words: string) => words.replace(/^(Needs [^.]*\. ?)+/, "")
+
+export function needWords(id: string, catalog: Catalog, satchel: string[]): string {
+  return `needs the ${catalog.objects[id]!.name}${satchel.includes(id) ? "" : ": not in the satchel"}`
+}
+
+/** All that can be read on a card, in the same order. */
+export function readAloud(id: string, catalog: Catalog, satchel: string[], more: string[] = []): string {
+  const card = catalog.cards[id]!
+  return [`${card.name} ${deeds(card.words)}`, ...card.needs.map((one) => needWords(one, catalog, satchel)), ...more].join(" ")
+}

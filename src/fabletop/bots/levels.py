@@ -1,0 +1,105 @@
+"""The bots by name, their budgets, and thinking in several processes."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fabletop.bots.bot import Bot
+from fabletop.bots.chance import RandomBot
+from fabletop.bots.greedy import GreedyBot
+from fabletop.bots.thinker import Thinker
+from fabletop.bots.verdict import Findings
+from fabletop.kernel.question import Mistake, did_you_mean
+from fabletop.kernel.rng import seeded
+from fabletop.kernel.snapshot import restore
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a bot thinks about a question: walks through its tree, or seconds; 0: no limit."""
+
+    walks: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    budget: Budget
+    whim: float = 0.0  # 0: takes what it thinks best; 1: as often as it looked at it
+
+
+PLAIN: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+LEVELS = {
+    "gentle": Level(Budget(walks=60), whim=1.0),
+    "fair": Level(Budget(walks=250), whim=0.3),
+    "sharp": Level(Budget(seconds=0.2)),
+    "relentless": Level(Budget(seconds=1.0)),
+}
+CLAIRVOYANT = "clairvoyant"  # sees what is hidden: a yardstick for the lab, never offered to people
+DIALS: dict[str, Callable[[str], float]] = {
+    "cutoff": int,
+    "explore": float,
+    "picks": int,
+    "prior": float,
+    "caution": float,
+    "plain": lambda value: value == "1",
+}
+
+
+def names() -> list[str]:
+    """The bots that people may play with, the weakest first."""
+    return [*PLAIN, *LEVELS]
+
+
+def make(name: str) -> Bot:
+    """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms"; in the lab also
+    "sharp:500:explore=0.3", which turns a dial of the game's temper, and "clairvoyant:500"."""
+    word, _, rest = name.partition(":")
+    if word in PLAIN:
+        if rest:
+            raise Mistake(f"there is no budget for {word!r}, which does not search")
+        return PLAIN[word]()
+    if word not in LEVELS and word != CLAIRVOYANT:
+        raise Mistake(f"there is no bot {word!r}: {did_you_mean(word, names())}")
+    level = LEVELS["sharp" if word == CLAIRVOYANT else word]
+    budget = level.budget
+    dials: dict[str, Any] = {}
+    for part in rest.split(":") if ":" in name else []:
+        key, is_dial, value = part.partition("=")
+        if is_dial:
+            dials[key] = read_dial(key, value)
+        else:
+            budget = read_budget(part)
+    return Thinker(word, budget.walks, budget.seconds, level.whim, dials)
+
+
+def read_budget(words: str) -> Budget:
+    """ "500" walks or "200ms"; a Mistake if it is neither."""
+    found = re.fullmatch(r"([1-9][0-9]{0,8})(ms)?", words)
+    if not found:
+        raise Mistake(f"a budget is a number of walks, like 500, or a time, like 200ms; not {words!r}")
+    number = int(found[1])
+    return Budget(seconds=number / 1000) if found[2] else Budget(walks=number)
+
+
+def read_dial(key: str, value: str) -> float:
+    if key not in DIALS:
+        raise Mistake(f"there is no dial {key!r}: {did_you_mean(key, list(DIALS))}")
+    try:
+        return DIALS[key](value)
+    except ValueError:
+        raise Mistake(f"{key}={value} is not a number that fits") from None
+
+
+# --- In several processes --------------------------------------------------------------------------
+
+
+def think(snapshot: dict[str, Any], seat: int, budget: Budget, seed: int, edition: Any = None) -> Findings:
+    """Think about a stored state, for one of its seats; what several processes find, `merge` adds up.
+
+    Each wants a seed of its own. The snapshot should be of a state dealt anew for the seat, so that no
+    hidden truth leaves the table; the findings are the same either way.
+    """
+    bot = Thinker("sharp", budget.walks, budget.seconds)
+    return bot.findings(restore(snapshot, edition), seeded(seed), seat)

@@ -1,0 +1,125 @@
+"""The bot that searches, on any budget."""
+
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.bots.bot import Bot
+from fabletop.bots.search import Search
+from fabletop.bots.tree import ANSWER, MOST_BRANCHES, NONE, ROW, TOTAL, VISITS, asked
+from fabletop.bots.verdict import Findings, Found, Verdict, ranked, reason
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import MOST_ACTIONS, State
+
+
+class Thinker(Bot):
+    """One bot for one seat of one table: it keeps its tree while it answers question after question."""
+
+    def __init__(
+        self, name: str, walks: int, seconds: float, whim: float = 0.0, dials: dict[str, Any] | None = None
+    ) -> None:
+        self.name = name
+        self.blind = False
+        self.sees_all = name == "clairvoyant"
+        self.walks: i64 = walks  # how often the tree is walked through for a question; 0: no limit
+        self.seconds: float = seconds  # the same in time; 0: no limit
+        self.whim: float = whim  # 0: takes what it thinks best; 1: as often as it looked at it
+        self.dials: dict[str, Any] = dials or {}  # what the lab changes of the game's temper
+        self.search: Search | None = None
+        self.listed = vec[i64]([0] * MOST_ACTIONS)
+        self.kept: State | None = None  # the state of its last answer
+        self.answered: i64 = NONE  # the branch it took
+
+    def choose(self, state: State, rng: Rng) -> i64:
+        if state.legal_into(self.listed) == 1:
+            return self.listed[0]
+        return self.settle(self.findings(state, rng, state.seat), rng)
+
+    def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
+        """What it would answer, and why. `seat` is given where another one speaks for a group."""
+        findings = self.findings(state, rng, state.seat if seat < 0 else seat)
+        return reason(findings, int(self.settle(findings, rng)))
+
+    def findings(self, state: State, rng: Rng, seat: i64) -> Findings:
+        """Think, within the budget, and say what came of each option."""
+        search = self.made_ready(state)
+        search.run(state, seat, rng, self.walks, self.seconds)
+        self.kept = state.clone()
+        tree = search.tree
+        options: list[Found] = []
+        branch = tree.first(tree.root)
+        while branch != NONE:
+            at = branch * ROW
+            found = Found(int(tree.link[at + ANSWER]), tree.sums[at + VISITS], tree.sums[at + TOTAL])
+            options.append(found)
+            branch = tree.next(branch)
+        return Findings(int(seat), tuple(options))
+
+    def settle(self, findings: Findings, rng: Rng) -> i64:
+        """Choose, and remember what was chosen."""
+        options = ranked(findings)
+        chosen = options[0]
+        if self.whim > 0.0:
+            chosen = drawn(options, 1.0 / self.whim, rng)
+        self.remember(chosen.action)
+        return i64(chosen.action)
+
+    def remember(self, action: i64) -> None:
+        search = self.search
+        if search is not None:
+            branch = search.tree.first(search.tree.root)
+            while branch != NONE and search.tree.link[branch * ROW + ANSWER] != action:
+                branch = search.tree.next(branch)
+            self.answered = branch
+
+    # --- the tree between two answers -------------------------------------------------------------------
+
+    def made_ready(self, state: State) -> Search:
+        search = self.search
+        kept = self.kept
+        if search is None or kept is None or kept.opening is not state.opening:
+            search = Search(state.opening.players, state.temper().turned(self.dials), self.sees_all)
+            self.search = search
+            search.tree.plant(state)
+        elif not self.goes_on(search, kept, state):
+            search.tree.plant(state)
+        return search
+
+    def goes_on(self, search: Search, kept: State, state: State) -> bool:
+        """Whether this question followed at once from the last answer, with nothing drawn, rolled or shown.
+
+        Then the tree behind that answer is about this very question, and becomes the tree.
+        """
+        if state.moves != kept.moves + 1 or state.sealed != kept.sealed or state.seat != kept.seat:
+            return False
+        tree = search.tree
+        if self.answered == NONE or tree.branches > MOST_BRANCHES // 2:
+            return False
+        node = tree.behind(self.answered, asked(state))
+        if node == NONE or not self.lists_the_same(search, node, state):
+            return False
+        tree.root = node
+        return True
+
+    def lists_the_same(self, search: Search, node: i64, state: State) -> bool:
+        tree = search.tree
+        count = state.legal_into(self.listed)
+        branch = tree.first(node)
+        for i in range(count):
+            if branch == NONE or tree.link[branch * ROW + ANSWER] != self.listed[i]:
+                return False
+            branch = tree.next(branch)
+        return branch == NONE
+
+
+def drawn(options: list[Found], power: float, rng: Rng) -> Found:
+    """One of the options, with a likelihood that grows with its visits."""
+    most = options[0].visits
+    weights = [(option.visits / most) ** power for option in options]
+    left = sum(weights) * float(rng.word()) / 4294967296.0
+    for i in range(len(options)):
+        left -= weights[i]
+        if left < 0.0:
+            return options[i]
+    return options[0]

@@ -1,0 +1,30 @@
+"""How a searching bot should think about a game: a few numbers that each game sets in its `sense.py`."""
+
+from typing import Any
+
+from mypy_extensions import i64
+
+
+class Temper:
+    def __init__(
+        self,
+        cutoff: i64 = 20,
+        explore: float = 0.6,
+        picks: i64 = 1,
+        prior: float = 1.0,
+        caution: float = 0.1,
+        plain: bool = False,
+    ) -> None:
+        self.cutoff: i64 = cutoff  # answers that are tried out behind the tree before a position is valued
+        self.explore: float = explore  # how readily an option is looked at that has not shone so far
+        self.picks: i64 = picks  # a playout draws so many options and takes the most promising
+        self.prior: float = prior  # how much the promise of an option counts before it was tried
+        self.caution: float = caution  # how much worse than the rest an untried option is thought to be
+        self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
+
+    def turned(self, dials: dict[str, Any]) -> "Temper":
+        """A copy with some of the numbers changed."""
+        other = Temper(self.cutoff, self.explore, self.picks, self.prior, self.caution, self.plain)
+        for name, value in dials.items():
+            setattr(other, name, value)
+        return other

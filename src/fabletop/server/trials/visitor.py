@@ -1,0 +1,205 @@
+"""A visitor without a browser: does what the page does, reconnects by itself, and sends again what was not
+answered. Tests and trials visit with it."""
+
+import asyncio
+import contextlib
+import http.client
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from fabletop.server import messages as msg
+from fabletop.server.guests import COOKIE
+
+PATIENCE = 20.0
+AGAIN = 0.05  # seconds between attempts to reconnect
+
+decode: Callable[[str | bytes], msg.FromServer] = msgspec.json.Decoder(msg.FromServer).decode
+encode = msgspec.json.Encoder().encode
+
+
+class Answer:
+    """An answer over HTTP."""
+
+    def __init__(self, status: int, headers: dict[str, str], body: bytes) -> None:
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    def json(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+
+class Visitor:
+    """One guest, with a cookie."""
+
+    def __init__(self, address: str, cookie: str = "") -> None:
+        self.address = address  # "127.0.0.1:8421"
+        self.cookie = cookie
+
+    def headers(self) -> dict[str, str]:
+        return {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
+
+    async def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        answer = await asyncio.to_thread(self.ask_now, method, path, body, headers or {})
+        name, _, value = answer.headers.get("set-cookie", "").partition(";")[0].partition("=")
+        if name == COOKIE:
+            self.cookie = value
+        return answer
+
+    def ask_now(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+        line = http.client.HTTPConnection(self.address, timeout=PATIENCE)
+        try:
+            line.request(method, path, body, self.headers() | headers)
+            found = line.getresponse()
+            return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
+        finally:
+            line.close()
+
+    async def get(self, path: str) -> Answer:
+        return await self.ask("GET", path)
+
+    async def send(self, method: str, path: str, content: Any) -> Answer:
+        return await self.ask(method, path, encode(content), {"Content-Type": "application/json"})
+
+    async def make(self, **wanted: Any) -> str:
+        """A new table; returns its code."""
+        answer = await self.send("POST", "/api/tables", wanted)
+        assert answer.status == 200, answer.body
+        return str(answer.json()["code"])
+
+    async def visit(self, code: str, **more: Any) -> "Page":
+        page = Page(self, code, **more)
+        page.open()
+        await page.until(lambda page: page.table is not None)
+        return page
+
+
+class Page:
+    """What one page knows of one table."""
+
+    def __init__(self, visitor: Visitor, code: str, client: str = "", keep: bool = False) -> None:
+        self.visitor = visitor
+        self.code = code
+        self.client = client or secrets.token_hex(8)
+        self.version = -1
+        self.table: msg.Table | None = None
+        self.position: msg.Position | None = None
+        self.log: list[msg.Line] = []
+        self.chat: list[msg.Chat] = []
+        self.coach: msg.Coach | None = None
+        self.notes = ""
+        self.frames: list[str] | None = [] if keep else None
+        self.closed: int | None = None  # the code with which the server cut the line for good
+        self.reconnections = -1
+        self.changed = asyncio.Event()
+        self.next_id = 1
+        self.unanswered: dict[int, tuple[bytes, asyncio.Future[msg.Reply]]] = {}
+        self.line: ClientConnection | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    # --- The line ------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        self.task = asyncio.create_task(self.keep_line())
+
+    async def keep_line(self) -> None:
+        while self.closed is None:
+            with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
+                await self.one_line()
+            self.line = None
+            await asyncio.sleep(AGAIN)
+
+    async def one_line(self) -> None:
+        address = f"ws://{self.visitor.address}/ws/{self.code}"
+        async with connect(
+            address, additional_headers=self.visitor.headers(), max_size=None, compression=None, proxy=None
+        ) as line:
+            self.reconnections += 1
+            name = (line.response.headers.get("Set-Cookie", "") if line.response else "").partition(";")[0]
+            if name.startswith(COOKIE):
+                self.visitor.cookie = name.partition("=")[2]
+            hello = msg.Hello(self.new_id(), self.client, self.version, len(self.log), len(self.chat))
+            await line.send(encode(hello).decode())
+            try:
+                async for frame in line:
+                    assert isinstance(frame, str)
+                    await self.hear(line, frame, hello.id)
+            finally:
+                if line.close_code is not None and 4400 <= line.close_code < 4500:
+                    self.closed = line.close_code
+                    self.changed.set()
+
+    async def hear(self, line: ClientConnection, frame: str, hello: int) -> None:
+        if self.frames is not None:
+            self.frames.append(frame)
+        message = decode(frame)
+        if isinstance(message, msg.Update):
+            self.take(message)
+        elif message.id == hello:
+            self.line = line
+            for data, _ in list(self.unanswered.values()):
+                await line.send(data.decode())
+        elif message.id in self.unanswered:
+            _, done = self.unanswered.pop(message.id)
+            if not done.done():
+                done.set_result(message)
+        self.changed.set()
+
+    def take(self, update: msg.Update) -> None:
+        self.version = update.version
+        self.table = update.table or self.table
+        self.position = update.position or self.position
+        if update.log is not None:
+            self.log[update.log_from :] = update.log
+        self.chat += update.chat or []
+        self.coach = update.coach or self.coach
+        self.notes = self.notes if update.notes is None else update.notes
+
+    def new_id(self) -> int:
+        self.next_id += 1
+        return self.next_id
+
+    async def close(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self.task
+
+    # --- Doing ---------------------------------------------------------------------------------------
+
+    async def do(self, kind: type, patience: float = PATIENCE, **fields: Any) -> msg.Reply:
+        """Send a message, again after every break of the line, until it is answered."""
+        number = fields.pop("id", None) or self.new_id()
+        data = encode(kind(id=number, **fields))
+        done: asyncio.Future[msg.Reply] = asyncio.get_running_loop().create_future()
+        self.unanswered[number] = (data, done)
+        if self.line is not None:
+            with contextlib.suppress(WebSocketException):
+                await self.line.send(data.decode())
+        return await asyncio.wait_for(done, patience)
+
+    async def act(self, action: int, patience: float = PATIENCE) -> msg.Reply:
+        assert self.position is not None
+        return await self.do(msg.Act, patience, number=self.position.number, action=action)
+
+    async def until(self, wanted: Callable[["Page"], bool], patience: float = PATIENCE) -> None:
+        """Wait until the page shows this."""
+        async with asyncio.timeout(patience):
+            while not wanted(self):
+                self.changed.clear()
+                await self.changed.wait()
+
+    @property
+    def options(self) -> list[msg.Option]:
+        return self.position.question.options if self.position else []
+
+    @property
+    def over(self) -> bool:
+        return self.position is not None and self.position.over

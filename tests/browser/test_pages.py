@@ -1,0 +1,87 @@
+"""Every page: without findings of axe, within a phone's width, and really drawn."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from .conftest import Visit
+from .person import Player, make_table, ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+GAMES = ["storybook", "coraline", "condyle", "unrelenting"]
+
+
+async def must_be_sound(page: Page, axe: Path) -> None:
+    """Nothing for axe to find, and nothing wider than the screen."""
+    await page.evaluate(axe.read_text())  # the page's policy allows no foreign script tag
+    found = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    problems = [
+        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+        for one in found["violations"]
+        for node in one["nodes"][:3]
+    ]
+    assert not problems, "\n".join(problems)
+    wide = await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+    assert wide <= 0, f"{wide} px too wide"
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("look", ["light", "dark"])
+async def test_pages_without_a_table(visit: Visit, axe: Path, look: str, phone: bool) -> None:
+    page = await visit(look=look, phone=phone)
+    await page.locator("article").first.wait_for()
+    await page.get_by_role("button", name="With friends").first.click()
+    await must_be_sound(page, axe)
+    for path, sign in (("/rules/condyle#CC-SETUP.8", "CC-SETUP.8"), ("/credits", "Alegreya"), ("/nowhere", "blank")):
+        await page.goto(path)
+        await expect(page.get_by_text(sign).first).to_be_visible()
+        await must_be_sound(page, axe)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_tables(visit: Visit, axe: Path, game: str, look: str, phone: bool) -> None:
+    page = await visit(look=look, phone=phone)
+    await make_table(page, game, seats=["me", *["gentle"] * (3 if game == "unrelenting" else 1)])
+    await ready(page)
+    await must_be_sound(page, axe)
+    player = Player(page, seed=7)
+    for _ in range(12):
+        await player.answer()
+        if await ready(page) == "over":
+            break
+    await must_be_sound(page, axe)
+    for tab in ("Choices", "Chat", "Rules", "Words", "Table", "Settings"):
+        await page.get_by_role("tab", name=tab).click()
+        if game == "storybook":
+            await must_be_sound(page, axe)
+
+
+async def test_a_table_before_its_start(visit: Visit, axe: Path) -> None:
+    page = await visit(phone=True)
+    await make_table(page, "unrelenting", seats=["me", "open", "fair", "open"])
+    await expect(page.get_by_label("Code of this table")).to_be_visible()
+    await must_be_sound(page, axe)
+
+
+async def test_there_is_no_such_table(visit: Visit) -> None:
+    page = await visit("/t/NOSUCH")
+    await expect(page.get_by_role("heading")).to_contain_text("no table")
+
+
+async def test_text_and_board_are_really_drawn(visit: Visit) -> None:
+    """Every test of the document passes also where no font is found and nothing is painted."""
+    page = await visit()
+    await make_table(page, "storybook")
+    await ready(page)
+    for place in (".prompt .words", ".board svg"):
+        found = page.locator(place).first
+        box = await found.bounding_box()
+        assert box
+        clip = {"x": box["x"], "y": box["y"], "width": min(box["width"], 600), "height": min(box["height"], 300)}
+        with_it = await page.screenshot(clip=clip)  # type: ignore[arg-type]
+        await found.evaluate("one => one.style.visibility = 'hidden'")
+        without = await page.screenshot(clip=clip)  # type: ignore[arg-type]
+        assert with_it != without, place

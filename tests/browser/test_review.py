@@ -1,0 +1,56 @@
+"""After the end: the whole game, with all hands open."""
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import Visit
+from .person import Player, make_table, ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_the_review_of_a_game(visit: Visit) -> None:
+    page = await visit()
+    code = await make_table(page, "condyle", seats=["me", "gentle"])
+    player = Player(page, seed=2)
+    for _ in range(12):
+        if await ready(page) == "over":
+            break
+        await player.answer()
+    if await ready(page) != "over":
+        await page.get_by_role("tab", name="Table").click()
+        await page.get_by_role("button", name="Resign").click()
+        await page.get_by_role("button", name="Yes, resign").click()
+        await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over")
+    await page.get_by_role("link", name="Review").click()
+    slider = page.get_by_role("slider", name="Position")
+    last = int(await slider.get_attribute("max") or 0)
+    assert last > 5
+    await expect(slider).to_have_value(str(last))
+
+    # By keys, by the slider, by a line of the story, by the address.
+    await page.keyboard.press("Home")
+    await expect(page).to_have_url(f"{page.url.split('/review')[0]}/review/{code}/0")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    await expect(slider).to_have_value("2")
+    await page.locator(".log .line").last.click()
+    await expect(slider).to_have_value(str(last))
+    await page.goto(f"/review/{code}/3")
+    await expect(slider).to_have_value("3")
+    await expect(page.get_by_role("img", name="Estimated chances")).to_be_visible(timeout=60_000)
+
+    # Anybody may read it now, and save it.
+    stranger = await visit(f"/review/{code}/3")
+    await expect(stranger.get_by_role("slider", name="Position")).to_have_value("3")
+    async with stranger.expect_download() as saving:
+        await stranger.get_by_role("link", name="Save").first.click()
+    assert (await saving.value).suggested_filename.endswith(".json")
+
+
+async def test_no_review_before_the_end(visit: Visit) -> None:
+    page = await visit()
+    code = await make_table(page, "condyle")
+    await ready(page)
+    await page.goto(f"/review/{code}")
+    await expect(page.get_by_role("heading")).to_contain_text("not over")

@@ -1,0 +1,142 @@
+"""A server for a test: the whole of it, on a free port, in the test's own event loop.
+
+Bots answer in the loop, without processes; time can be made to stand still.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TypeVar, TypeVarTuple
+
+import uvicorn
+
+from fabletop.bots.verdict import Verdict
+from fabletop.server import messages as msg
+from fabletop.server import sockets
+from fabletop.server.app import App
+from fabletop.server.house import House
+from fabletop.server.serving import config, listen
+from fabletop.server.thinkers import Thinkers
+from fabletop.server.trials.visitor import Page, Visitor
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+
+class NoWorkers(Thinkers):
+    """Thinks on the spot."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.asked = 0
+
+    async def choose(self, packed: bytes, level: str) -> int:
+        return await super().choose(packed, "random")
+
+    async def consider(self, packed: bytes, seat: int, seconds: float) -> Verdict:
+        return await super().consider(packed, seat, 0.001)
+
+    async def ask(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        self.asked += 1
+        return work(*arguments)
+
+    def warm_up(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Clock:
+    """Time that passes only when a test says so."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+        self.sleepers: list[tuple[float, asyncio.Event]] = []
+
+    def now(self) -> float:
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        wake = asyncio.Event()
+        self.sleepers.append((self.time + seconds, wake))
+        await wake.wait()
+
+    async def pass_by(self, seconds: float) -> None:
+        self.time += seconds
+        for due, wake in list(self.sleepers):
+            if due <= self.time + 1e-9:
+                self.sleepers.remove((due, wake))
+                wake.set()
+        await asyncio.sleep(0.02)
+
+
+class Server(uvicorn.Server):
+    @contextlib.contextmanager
+    def capture_signals(self):  # type: ignore[no-untyped-def]
+        yield
+
+
+class Place:
+    def __init__(self, app: App, address: str) -> None:
+        self.app = app
+        self.house = app.house
+        self.address = address
+        self.pages: list[Page] = []
+
+    def visitor(self) -> Visitor:
+        return Visitor(self.address)
+
+    async def guest(self, name: str = "") -> Visitor:
+        """Somebody with a cookie."""
+        visitor = self.visitor()
+        await visitor.get("/api/shelf")
+        if name:
+            await visitor.send("PUT", "/api/me", {"name": name})
+        return visitor
+
+    async def visit(self, visitor: Visitor, code: str, keep: bool = False) -> Page:
+        page = await visitor.visit(code, keep=keep)
+        self.pages.append(page)
+        return page
+
+    async def table(self, *names: str, **wanted: object) -> list[Page]:
+        """A running game of storybook between these people; returns their pages, by seat."""
+        wanted = {"game": "storybook", "seats": ["me", *["open"] * (len(names) - 1)], "pace": 0.0} | wanted
+        host = await self.guest(names[0])
+        code = await host.make(**wanted)
+        pages = [await self.visit(host, code)]
+        for seat, name in enumerate(names[1:], 1):
+            page = await self.visit(await self.guest(name), code)
+            assert (await page.do(msg.Sit, seat=seat)).refused is None
+            pages.append(page)
+        if len(names) > 1:
+            assert (await pages[0].do(msg.Start)).refused is None
+        for page in pages:
+            await page.until(lambda page: page.position is not None)
+        return pages
+
+
+@contextlib.asynccontextmanager
+async def open_place(
+    folder: Path, clock: Clock | None = None, rates: tuple[int, float] = (10_000, 10_000.0)
+) -> AsyncIterator[Place]:
+    time = (clock.now, clock.sleep) if clock else ()
+    house = House(folder, NoWorkers(), *time, durable=False)
+    house.quickest = 0.001
+    app = App(house, ("http://trusted.example",))
+    server = Server(config(app))
+    server.config.timeout_graceful_shutdown = 1
+    listening = listen("127.0.0.1", 0)
+    usual, sockets.MESSAGES = sockets.MESSAGES, rates
+    running = asyncio.create_task(server.serve([listening]))
+    place = Place(app, f"127.0.0.1:{listening.getsockname()[1]}")
+    try:
+        while not server.started:
+            await asyncio.sleep(0.005)
+        yield place
+    finally:
+        for page in place.pages:
+            await page.close()
+        server.should_exit = True
+        await running
+        sockets.MESSAGES = usual

@@ -1,0 +1,392 @@
+"""Playing at a table: answers, refusals, bots, undo, agreement, looking back, the end."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.server.place import open_place
+
+import fabletop
+from fabletop.kernel import replay
+from fabletop.server import messages as msg
+from fabletop.server.trials.visitor import Page
+
+pytestmark = pytest.mark.asyncio
+
+
+async def play_out(pages: list[Page], luck: random.Random | None = None) -> None:
+    """Answer at random on all pages until the game is over."""
+    luck = luck or random.Random(1)
+    while not all(page.over for page in pages):
+        moved = False
+        for page in pages:
+            if (
+                page.options
+                and not page.over
+                and (await page.act(luck.choice(page.options).action)).refused is None
+            ):
+                moved = True
+                number = len(page.log)
+                assert number >= 0
+                break
+        if not moved:
+            await asyncio.sleep(0.005)
+
+
+def asked(pages: list[Page]) -> tuple[Page, Page]:
+    """Of two pages, the one that is asked, and the other."""
+    return (pages[0], pages[1]) if pages[0].options else (pages[1], pages[0])
+
+
+async def settled(pages: list[Page]) -> None:
+    """Until all pages show the same version."""
+    for page in pages:
+        await page.until(lambda page: page.version >= max(other.version for other in pages))
+
+
+async def some_answers(pages: list[Page], count: int) -> None:
+    luck = random.Random(5)
+    for _ in range(count):
+        await settled(pages)
+        one, _ = asked(pages)
+        assert (await one.act(luck.choice(one.options).action)).refused is None
+    await settled(pages)
+
+
+# --- A whole game ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", fabletop.names())
+async def test_a_whole_game_against_bots(game: str, tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        host = await place.guest("Anna")
+        players = min(fabletop.game(game).players)
+        seats = ["me", *["random"] * (players - 1)]
+        code = await host.make(game=game, players=players, seats=seats, pace=0.0)
+        page = await place.visit(host, code)
+        await play_out([page])
+        assert page.table is not None and page.position is not None
+        assert page.position.result
+        await page.until(lambda page: page.table is not None and page.table.status == "over")
+        assert page.table.seed is not None
+        exported = await host.get(f"/api/tables/{code}/export")
+        file = tmp_path / "game.json"
+        file.write_bytes(exported.body)
+        summary = replay.verify(file)
+        assert summary.over
+        assert summary.seed_hash == page.table.seed_hash
+        assert replay.read(file, None).seed == int(page.table.seed)
+
+
+async def test_the_log_grows_to_the_same_on_a_page_that_comes_later(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        await play_out([page])
+        again = await place.visit(page.visitor, page.code)
+        await settled([page, again])
+        assert again.log == page.log
+        assert again.position == page.position
+        assert page.log[-1].number == page.position.number  # type: ignore[union-attr]
+
+
+# --- Answers and refusals --------------------------------------------------------------------------------
+
+
+async def test_an_answer_is_told_to_everybody_as_each_may_see_it(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        watcher = await place.visit(await place.guest("Carl"), pages[0].code)
+        await watcher.until(lambda page: page.position is not None)
+        one, other = asked(pages)
+        assert (await one.act(one.options[0].action)).refused is None
+        for page in (one, other, watcher):
+            await page.until(lambda page: page.position is not None and page.position.number == 1)
+        table = place.house.rooms[one.code].table
+        for page, eyes in ((pages[0], 0), (pages[1], 1), (watcher, None)):
+            assert page.position is not None
+            view = table.session.game.view(table.session.state, eyes)
+            assert page.position.view == msgspec.json.decode(msgspec.json.encode(view))
+        assert watcher.options == []
+        assert watcher.table is not None and watcher.table.seat is None
+        await settled(pages)
+        assert pages[0].table is not None and pages[0].table.spectators == ["Carl"]
+
+
+async def test_what_cannot_be_answered(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one, other = asked(pages)
+        action = one.options[0].action
+        before = place.house.rooms[one.code].table.version
+
+        wrong_seat = await other.act(action)
+        assert wrong_seat.refused and wrong_seat.refused.rule in fabletop.game("storybook").rules
+        illegal = await one.act(4095)
+        assert illegal.refused and illegal.refused.rule
+        stale = await one.do(msg.Act, number=7, action=action)
+        assert stale.refused and "moved on" in stale.refused.words
+        watcher = await place.visit(await place.guest(), one.code)
+        stranger = await watcher.do(msg.Act, number=0, action=action)
+        assert stranger.refused and "not sitting" in stranger.refused.words
+        assert place.house.rooms[one.code].table.version == before
+
+
+async def test_a_message_sent_again_is_answered_again_and_acts_once(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one, _ = asked(pages)
+        act = {"number": 0, "action": one.options[0].action, "id": 77}
+        assert (await one.do(msg.Act, **act)).refused is None
+        version = place.house.rooms[one.code].table.version
+        assert (await one.do(msg.Act, **act)).refused is None
+        assert place.house.rooms[one.code].table.version == version
+        assert place.house.rooms[one.code].table.length == 1
+
+
+async def test_the_name_of_a_message_is_each_persons_own(tmp_path: Path) -> None:
+    """Two pages that chose the same name and number do not answer for each other."""
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        pages[1].client = pages[0].client
+        await pages[1].close()
+        pages[1].open()
+        assert (await pages[0].do(msg.Say, id=50, words="one")).refused is None
+        assert (await pages[1].do(msg.Say, id=50, words="two")).refused is None
+        await pages[0].until(lambda page: len(page.chat) == 2)
+
+
+async def test_why_not(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 12)
+        one, _ = asked(pages)
+        session = place.house.rooms[one.code].table.session
+        seat = one.table.seat if one.table else None
+        things = {
+            option.thing
+            for option in session.game.conceivable(session.state, seat)
+            if session.game.explain(session.state, seat, option.action) is not None
+        }
+        thing = sorted(things)[0]
+        reply = await one.do(msg.Why, number=12, thing=thing)
+        assert reply.reasons and all(reason.rule in session.game.rules for reason in reply.reasons)
+        assert (await one.do(msg.Why, number=3, thing=thing)).refused
+        assert (await one.do(msg.Why, number=12, thing="no such thing")).reasons == []
+
+
+async def test_a_hint_is_one_of_the_options(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one, other = asked(pages)
+        reply = await one.do(msg.AskHint, number=0)
+        assert reply.hint is not None
+        option = next(option for option in one.options if option.action == reply.hint.action)
+        assert option.words == reply.hint.words
+        assert 0 <= reply.hint.chance <= 1 and 0 < reply.hint.share <= 1
+        refused = await other.do(msg.AskHint, number=0)
+        assert refused.refused and "asked" in refused.refused.words
+        for _ in range(5):
+            last = await one.do(msg.AskHint, number=0)
+        assert last.refused and "quick" in last.refused.words
+
+
+# --- Taking back ------------------------------------------------------------------------------------------
+
+
+async def undoable(pages: list[Page]) -> Page:
+    """Play until somebody may take the last answer back."""
+    luck = random.Random(3)
+    while True:
+        await settled(pages)
+        for page in pages:
+            if page.position and page.position.undo is None:
+                return page
+        one, _ = asked(pages)
+        await one.act(luck.choice(one.options).action)
+
+
+async def test_undo(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one = await undoable(pages)
+        assert one.position is not None
+        number, lines = one.position.number, list(one.log)
+        assert (await one.do(msg.Undo, number=number)).refused is None
+        await settled(pages)
+        for page in pages:
+            assert page.position is not None and page.position.number == number - 1
+            assert all(line.number < number for line in page.log)
+        fresh = await place.visit(one.visitor, one.code)
+        await settled([one, fresh])
+        assert fresh.log == one.log == [line for line in lines if line.number < number]
+        refused = await one.do(msg.Undo, number=number)
+        assert refused.refused and "moved on" in refused.refused.words
+
+
+async def test_what_cannot_be_taken_back(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        _, other = asked(pages)
+        reply = await other.do(msg.Undo, number=0)
+        assert reply.refused and other.position and reply.refused.words == other.position.undo
+
+
+async def test_going_back_further_needs_everybody(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 12)
+        assert (await pages[0].do(msg.Propose, to=12)).refused
+        assert (await pages[0].do(msg.Propose, to=4)).refused is None
+        await settled(pages)
+        assert pages[1].table is not None and pages[1].table.proposal is not None
+        number = pages[1].table.proposal.number
+        assert pages[1].table.proposal.yes == [0]
+        assert (await pages[1].do(msg.Propose, to=3)).refused
+        assert (await pages[0].do(msg.Vote, proposal=number, yes=True)).refused  # has agreed already
+        assert (await pages[1].do(msg.Vote, proposal=number + 1, yes=True)).refused
+        assert (await pages[1].do(msg.Vote, proposal=number, yes=True)).refused is None
+        await settled(pages)
+        for page in pages:
+            assert page.position is not None and page.position.number == 4
+            assert page.table is not None and page.table.proposal is None
+            assert max(line.number for line in page.log) <= 4
+
+
+async def test_one_who_does_not_agree_ends_a_proposal(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 3)
+        assert (await pages[1].do(msg.Propose, to=0)).refused is None
+        await settled(pages)
+        assert pages[0].table is not None and pages[0].table.proposal is not None
+        number = pages[0].table.proposal.number
+        assert (await pages[0].do(msg.Vote, proposal=number, yes=False)).refused is None
+        await settled(pages)
+        for page in pages:
+            assert page.table is not None and page.table.proposal is None
+            assert page.position is not None and page.position.number == 3
+            assert "did not agree" in page.chat[-1].words
+
+
+async def test_an_answer_ends_a_proposal(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one, other = asked(pages)
+        await one.act(one.options[0].action)
+        await settled(pages)
+        await other.do(msg.Propose, to=0)
+        await settled(pages)
+        one, other = asked(pages)
+        await one.act(one.options[0].action)
+        await settled(pages)
+        assert one.table is not None and one.table.proposal is None
+
+
+async def test_alone_with_bots_nobody_else_has_to_agree(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        while not (page.position and page.position.number > 8):
+            if page.options:
+                await page.act(page.options[0].action)
+            await asyncio.sleep(0.01)
+        assert (await page.do(msg.Propose, to=2)).refused is None
+        await page.until(lambda page: page.position is not None and page.position.number <= 4)
+
+
+# --- Looking back and the end -----------------------------------------------------------------------------
+
+
+async def test_looking_back_shows_what_the_seat_saw(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        first = pages[1].position
+        await some_answers(pages, 6)
+        reply = await pages[1].do(msg.Look, number=0)
+        assert reply.position and first and reply.position.view == first.view
+        assert reply.position.question.options == []
+        assert reply.views is None
+        assert reply.log == [line for line in pages[1].log if line.number == 0]
+        assert (await pages[1].do(msg.Look, number=7)).refused
+        assert (await pages[1].do(msg.Look, number=-1)).refused
+
+
+async def test_what_is_open_only_after_the_end(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        code = pages[0].code
+        stranger = await place.guest()
+        for path in ("export", "curve"):
+            answer = await stranger.get(f"/api/tables/{code}/{path}")
+            assert answer.status == 403
+            assert "hidden" in answer.json()["words"]
+        assert pages[0].table is not None and pages[0].table.seed is None
+        await play_out(pages)
+        watcher = await place.visit(stranger, code)
+        reply = await watcher.do(msg.Look, number=3)
+        table = place.house.rooms[code].table
+        views = [table.session.game.view(table.session.at(3), seat) for seat in (0, 1)]
+        assert reply.views == msgspec.json.decode(msgspec.json.encode(views))
+        assert (await stranger.get(f"/api/tables/{code}/export")).status == 200
+        for message in (msg.Act, msg.Undo):
+            fields = {"action": 1} if message is msg.Act else {}
+            reply = await pages[0].do(message, number=table.length, **fields)
+            assert reply.refused and "over" in reply.refused.words
+
+
+async def test_the_curve_of_a_finished_game(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await play_out(pages)
+        table = place.house.rooms[pages[0].code].table
+        visitor = pages[0].visitor
+        review = place.app.review
+        first = msgspec.convert((await visitor.get(f"/api/tables/{table.code}/curve")).json(), msg.Curve)
+        assert first.total == min(table.length + 1, 120)
+        async with asyncio.timeout(60):
+            while review.tasks:
+                await asyncio.sleep(0.01)
+        curve = msgspec.convert((await visitor.get(f"/api/tables/{table.code}/curve")).json(), msg.Curve)
+        assert curve.done == curve.total == len(curve.estimates)
+        assert [estimate.number for estimate in curve.estimates][-1] == table.length
+        assert curve.estimates[-1].chances == [(1 + worth) / 2 for worth in table.session.state.returns()]
+        assert all(0 <= chance <= 1 for estimate in curve.estimates for chance in estimate.chances)
+        assert set(curve.turning) <= {estimate.number for estimate in curve.estimates}
+        assert not review.tasks  # it was kept, and is not estimated again
+
+
+async def test_a_rematch_moves_everybody_one_seat_on(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        assert (await pages[0].do(msg.Rematch)).refused
+        await play_out(pages)
+        assert (await pages[0].do(msg.Rematch)).refused is None
+        await settled(pages)
+        assert pages[1].table is not None and pages[1].table.seats[0].ready and pages[1].table.rematch is None
+        assert (await pages[0].do(msg.Rematch)).refused
+        assert (await pages[1].do(msg.Rematch)).refused is None
+        await settled(pages)
+        assert pages[0].table is not None and pages[0].table.rematch is not None
+        following = await place.visit(pages[0].visitor, pages[0].table.rematch)
+        assert following.table is not None
+        assert [seat.who for seat in following.table.seats] == ["Bert", "Anna"]
+        assert following.table.seat == 1 and following.table.status == "playing"
+        assert following.table.seed_hash != pages[0].table.seed_hash
+        assert (await pages[0].do(msg.Rematch)).refused
+
+
+async def test_after_resigning_a_bot_plays_on(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one, other = asked(pages)
+        assert (await one.do(msg.Resign)).refused is None
+        assert (await one.do(msg.Resign)).refused
+        assert (await one.act(one.options[0].action)).refused
+        assert one.table is not None and one.table.seat is not None
+        assert (await one.do(msg.Sit, seat=one.table.seat)).refused
+        await settled(pages)
+        seat = one.table.seat
+        assert other.table is not None and other.table.seats[seat].resigned
+        await play_out([other])
+        assert other.position is not None and other.position.result
