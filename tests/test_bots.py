@@ -117,7 +117,7 @@ def wins(name: str, players: int, mine: str, theirs: str, games: int) -> int:
     for number in range(games):
         state = game.start(players, seed=number)
         seats = [mine, theirs] if number % 2 else [theirs, mine]
-        play_out(game, state, [bots.make(seat) for seat in seats], number)
+        play_out(game, state, seats, number)
         won += state.returns()[0 if number % 2 else 1] > 0
     return won
 
