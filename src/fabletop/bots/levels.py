@@ -43,6 +43,8 @@ DIALS: dict[str, Callable[[str], float]] = {
     "picks": int,
     "prior": float,
     "caution": float,
+    "lean": float,
+    "quiet": int,
     "plain": lambda value: value == "1",
 }
 

@@ -44,6 +44,8 @@ class Thinker(Bot):
     def findings(self, state: State, rng: Rng, seat: i64) -> Findings:
         """Think, within the budget, and say what came of each option."""
         search = self.made_ready(state)
+        if search.temper.lean > 0.0:
+            search.lean_on_greed(state, rng)
         search.run(state, seat, rng, self.walks, self.seconds)
         self.kept = state.clone()
         tree = search.tree
