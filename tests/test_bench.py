@@ -28,7 +28,7 @@ SUBJECT = "storybook, 2 players"
 
 
 def rows_with(**rates: float) -> dict[Key, Row]:
-    """Rows of one round: inside, interpreted, driven, clone, resample, search; backgammon, eights, hearts, rummy."""
+    """Rows of one round, ours and theirs."""
     keys: dict[str, Key] = {
         "inside": (COMPILED, SUBJECT, "inside"),
         "interpreted": (INTERPRETED, SUBJECT, "inside"),

@@ -44,7 +44,6 @@ DIALS: dict[str, Callable[[str], float]] = {
     "prior": float,
     "caution": float,
     "lean": float,
-    "quiet": int,
     "plain": lambda value: value == "1",
 }
 

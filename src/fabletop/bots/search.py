@@ -189,7 +189,6 @@ class Search:
     def play_on(self, world: State, rng: Rng) -> None:
         """Answer some questions beyond the tree."""
         left = self.temper.cutoff
-        more = self.temper.quiet
         picks = self.temper.picks
         listed = self.listed
         while left > 0 and world.seat >= 0:
@@ -204,12 +203,8 @@ class Search:
                         if good > best:
                             best = good
                             chosen = action
-            seat = world.seat
             world.step(chosen)
             left -= 1
-            if left == 0 and world.seat == seat:
-                left = 1 if more > 0 else 0
-                more -= 1
 
     def learn(self, depth: i64) -> None:
         """Every branch of the walk learns what came of it for the seat that took it."""

@@ -14,7 +14,6 @@ class Temper:
         prior: float = 1.0,
         caution: float = 0.1,
         lean: float = 0.0,
-        quiet: i64 = 0,
         plain: bool = False,
     ) -> None:
         self.cutoff: i64 = cutoff  # answers that are tried out behind the tree before a position is valued
@@ -23,7 +22,6 @@ class Temper:
         self.prior: float = prior  # how much the promise of an option counts before it was tried
         self.caution: float = caution  # how much worse than the rest an untried option is thought to be
         self.lean: float = lean  # how much it counts what `greedy` would think of the options of the question
-        self.quiet: i64 = quiet  # so many answers more, at most, until another seat is asked: then valued
         self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
 
     def turned(self, dials: dict[str, Any]) -> "Temper":
@@ -35,7 +33,6 @@ class Temper:
             self.prior,
             self.caution,
             self.lean,
-            self.quiet,
             self.plain,
         )
         for name, value in dials.items():
