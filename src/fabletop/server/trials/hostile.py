@@ -72,14 +72,19 @@ class Heard:
 
 
 class Trial:
-    def __init__(self, folder: Path, messages: int, seed: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Path, messages: int, seed: int, say: Callable[[str], None], games: tuple[str, ...] = ()
+    ) -> None:
         self.folder = folder
+        self.games = games or fabletop.names()
+        self.whole = not games  # whether games are played to their end
         self.wanted = messages
         self.luck = random.Random(seed)
         self.rng = seeded(seed)
         self.say = say
         self.result = Result()
         self.heard: list[Heard] = []
+        self.pages: list[Page] = []
         self.codes: list[str] = []  # of the tables that are attacked
         self.honest: list[Visitor] = []
         self.captured: list[str] = []  # frames that honest pages sent
@@ -113,9 +118,7 @@ class Trial:
         return self.result
 
     async def attack_and_play(self) -> None:
-        players = [
-            asyncio.create_task(self.play(game, number)) for number, game in enumerate(fabletop.names())
-        ]
+        players = [asyncio.create_task(self.play(game, number)) for number, game in enumerate(self.games)]
         while len(self.codes) < len(players):
             await asyncio.sleep(0.05)
         attackers = [asyncio.create_task(self.attack()) for _ in range(ATTACKERS)]
@@ -123,7 +126,14 @@ class Trial:
         await asyncio.gather(*attackers)
         self.over = True
         telling.cancel()
-        await asyncio.gather(*players)
+        if not self.whole:
+            for player in players:
+                player.cancel()
+        for end in await asyncio.gather(*players, return_exceptions=True):
+            if isinstance(end, Exception):
+                raise end
+        for page in self.pages:
+            await page.close()
 
     async def tell(self) -> None:
         while True:
@@ -159,6 +169,7 @@ class Trial:
 
     async def visit(self, visitor: Visitor, code: str) -> Page:
         page = await visitor.visit(code, keep=True)
+        self.pages.append(page)
         assert page.frames is not None
         self.heard.append(Heard(code, guest_of(visitor.cookie), page.frames))
         return page
@@ -587,5 +598,8 @@ class Quiet(uvicorn.Server):
         yield
 
 
-async def run(folder: Path, messages: int, seed: int, say: Callable[[str], None]) -> Result:
-    return await Trial(folder, messages, seed, say).run()
+async def run(
+    folder: Path, messages: int, seed: int, say: Callable[[str], None], games: tuple[str, ...] = ()
+) -> Result:
+    """The whole trial; with games named, only these are played, and only as long as the attack lasts."""
+    return await Trial(folder, messages, seed, say, games).run()
