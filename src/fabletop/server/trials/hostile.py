@@ -24,6 +24,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 import fabletop
 from fabletop.kernel.journal import as_seen
 from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.session import Moment
 from fabletop.lab.conformance import check_secrets, difference
 from fabletop.server import events as ev
 from fabletop.server import eyes, sockets
@@ -569,11 +570,22 @@ class Comparing:
 
     def must_be_past(self, sent: str, number: int, seat: str) -> None:
         """The same for an earlier moment; after taking back, that moment may no longer be there."""
+        session, seen_by = self.table.session, int(seat) if seat else None
         if number > self.table.length:
             return
-        past = eyes.past_position(self.table, int(seat) if seat else None, number)
-        if canonical(msgspec.to_builtins(past)) != sent:
+        if canonical(msgspec.to_builtins(eyes.past_position(self.table, seen_by, number))) != sent:
             self.result.kinds["looks at what was taken back"] += 1
+            return
+        true_past, true_state = list(session.past), session.state
+        world = session.game.resample(session.at(number), seen_by, self.rng)
+        if number < len(session.past):
+            session.past[number] = Moment(world, session.past[number].rows)
+        else:
+            session.state = world
+        guess = canonical(msgspec.to_builtins(eyes.past_position(self.table, seen_by, number)))
+        session.past, session.state = true_past, true_state
+        if guess != sent:
+            self.result.leaks.append(f"{self.table.code}, seat {seat}: a look back tells secrets")
 
 
 def canonical(value: Any) -> str:
