@@ -10,7 +10,7 @@ import fabletop
 from fabletop.kernel.session import Session
 from fabletop.server.lesson import FILE, make_lesson, read_step
 
-TAUGHT = ["condyle"]
+TAUGHT = ["coraline", "condyle", "storybook", "unrelenting"]
 RULE = re.compile(r"\b[A-Z]{2}-[A-Z0-9]+(?:\.\d+)?\b")
 
 
@@ -36,7 +36,7 @@ def test_the_learner_is_told_why_at_every_step(name: str) -> None:
             told.append(row.get("words", ""))
         read_step(session, row, f"step {number}", learner)
     assert all(len(words) > 12 for words in told)
-    assert 12 <= len(told) <= 30
+    assert 12 <= len(told) <= 25
     assert all(len(words) < 420 for words in told), "a coach who talks too much"
 
 
