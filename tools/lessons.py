@@ -2,8 +2,8 @@
 
 python -m tools.lessons GAME [FILE]
 
-For writing a lesson, or for mending one after cards have changed: the first step that cannot be is named, with
-everything that could be answered instead.
+For writing a lesson, or for mending one after cards have changed: the first step that cannot be is named,
+with everything that could be answered instead.
 """
 
 import sys

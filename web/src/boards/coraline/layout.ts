@@ -27,16 +27,16 @@ export interface Plan {
 const GAP = 4
 const SLOT = 44
 
-export function layout(view: View, catalog: Catalog, width: number): Plan {
+export function layout(view: View, catalog: Catalog, width: number, screen: number): Plan {
   const narrow = width < 620
   const size = narrow ? 38 : Math.min(54, width / 17)
-  const rooms = roomBoxes(view, width, narrow)
+  const rooms = roomBoxes(view, width, screen, narrow)
   const floor = Math.max(...Object.values(rooms).map((box) => box.y + box.h)) + GAP
   const ids = Object.keys(catalog.objects)
   const order = [...ids.filter((id) => catalog.objects[id]!.kind === "treasure"), ...ids.filter((id) => catalog.objects[id]!.kind !== "treasure")]
   const columns = narrow ? 4 : order.length
   const rows = Math.ceil(order.length / columns)
-  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 30 + rows * 76 }
+  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 28 + rows * 74 }
   const off: Box = narrow
     ? { x: GAP, y: floor + satchel.h + GAP, w: width - 2 * GAP, h: 94 }
     : { x: satchel.x + satchel.w + GAP, y: floor, w: width - satchel.w - 3 * GAP, h: satchel.h }
@@ -59,13 +59,13 @@ export function layout(view: View, catalog: Catalog, width: number): Plan {
   }
 }
 
-function roomBoxes(view: View, width: number, narrow: boolean): Record<string, Box> {
+function roomBoxes(view: View, width: number, screen: number, narrow: boolean): Record<string, Box> {
   const across = (room: View["rooms"][number]) => (narrow ? room.row : room.column)
   const down = (room: View["rooms"][number]) => (narrow ? room.column : room.row)
   const columns = rank(view.rooms.map(across))
   const rows = rank(view.rooms.map(down))
   const w = (width - GAP * (columns.length + 1)) / columns.length
-  const h = narrow ? w * 0.86 : Math.min(w * 0.58, Math.max(150, w * 0.5))
+  const h = narrow ? w * 0.86 : Math.min(w * 0.6, Math.max(148, screen * 0.175))
   return Object.fromEntries(
     view.rooms.map((room) => [
       room.id,
