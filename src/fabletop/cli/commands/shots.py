@@ -134,7 +134,7 @@ async def play(page: "Page", answers: int) -> None:
         if await choices.count() == 0:
             return
         before = await page.locator("[data-number]").get_attribute("data-number")
-        await choices.nth(rng.randrange(await choices.count())).click()
+        await choices.nth(rng.randrange(await choices.count())).dispatch_event("click")
         if await page.locator('.prompt[data-mood="sure"]').count():
             await page.get_by_role("button", name="Yes, do it").click()
         await page.locator(f'[data-number]:not([data-number="{before}"])').wait_for()
