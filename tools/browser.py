@@ -3,7 +3,6 @@
 python -m tools.browser     prints where it is
 """
 
-import contextlib
 import os
 import shutil
 import sys
@@ -16,6 +15,7 @@ INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 LOCK = boot.ROOT / "tools" / "chromium"
 HOME = boot.ROOT / ".tools" / "chromium"
 
+ARCHIVES = ("al2023.tar", "fonts.tar", "swiftshader.tar")
 # Packed with Brotli, which Python does not read.
 UNPACK = """
 const { readFileSync, writeFileSync } = require("fs"), { brotliDecompressSync } = require("zlib")
@@ -60,17 +60,16 @@ def bring() -> None:
     with boot.progress("fetching a browser for the tests"):
         shutil.rmtree(HOME, ignore_errors=True)
         shutil.copytree(LOCK, HOME)
-        node, npm = boot.node()
-        with contextlib.chdir(HOME):
-            boot.run_in(HOME, *npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
-            (HOME / "unpack.cjs").write_text(UNPACK)
-            boot.run_in(HOME, *node, "unpack.cjs", "chromium", "al2023.tar", "fonts.tar", "swiftshader.tar")
+        node, npm = boot.find_node()
+        boot.run(*npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", place=HOME)
+        (HOME / "unpack.cjs").write_text(UNPACK)
+        boot.run(node, "unpack.cjs", "chromium", *ARCHIVES, place=HOME)
         arrange()
     boot.mark_done("chromium", inputs)
 
 
 def arrange() -> None:
-    for packed in ("al2023.tar", "fonts.tar", "swiftshader.tar"):
+    for packed in ARCHIVES:
         with tarfile.open(HOME / packed) as archive:
             archive.extractall(HOME)  # noqa: S202  (its content is fixed by the lock's hash)
     shutil.rmtree(HOME / "node_modules")

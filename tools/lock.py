@@ -16,6 +16,7 @@ LOCKS = {
     "build": "requirements/build.in",
     "test": "requirements/test.in",
     "bench": "requirements/bench.in",
+    "node": "requirements/node.in",
 }
 
 

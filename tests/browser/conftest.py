@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 from .house import Server
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
 QUICK = 'localStorage.getItem("fabletop") ?? localStorage.setItem("fabletop", \'{"pace": 0}\')'
+
+expect.set_options(timeout=15_000)
 
 Visit = Callable[..., Awaitable[Page]]
 

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 from playwright.async_api import Page, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 READY = """() => {
   const prompt = document.querySelector(".prompt"), frame = document.querySelector("[data-number]")
@@ -48,7 +49,7 @@ class Player:
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
         self.rng = random.Random(seed)
-        self.ways: dict[str, int] = {"button": 0, "thing": 0, "choice": 0, "chooser": 0}
+        self.ways: dict[str, int] = {"button": 0, "thing": 0, "choice": 0, "chooser": 0, "key": 0}
 
     async def answer(self) -> None:
         """One answer, found in the way a person would find it."""
@@ -74,8 +75,15 @@ class Player:
             await answered(page, before)
 
     async def click_thing(self, thing: str) -> None:
+        """By a click; or by keys, where a map would have to be moved first."""
         self.ways["thing"] += 1
-        await self.page.locator(f'.board [data-thing="{thing}"][data-standing="can"]').first.click()
+        found = self.page.locator(f'.board [data-thing="{thing}"][data-standing="can"]').first
+        try:
+            await found.click(timeout=1500)
+        except PlaywrightTimeout:
+            self.ways["key"] += 1
+            await found.focus()
+            await self.page.keyboard.press("Enter")
         chooser = self.page.locator(".chooser")
         if await chooser.count():
             self.ways["chooser"] += 1

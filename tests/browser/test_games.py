@@ -35,5 +35,5 @@ SEATS: dict[str, Any] = {
 
 async def test_three_clicks_to_a_game(visit: Visit) -> None:
     page = await visit()
-    await page.get_by_role("button", name="Play Storybook Battles against bots").click()
+    await page.get_by_role("button", name="Play now: Storybook Battles").click()
     assert await ready(page) == "mine"

@@ -76,12 +76,12 @@ async def test_text_and_board_are_really_drawn(visit: Visit) -> None:
     page = await visit()
     await make_table(page, "storybook")
     await ready(page)
-    for place in (".prompt .words", ".board svg"):
+    for place in (".prompt .words", ".board"):
         found = page.locator(place).first
         box = await found.bounding_box()
         assert box
         clip = {"x": box["x"], "y": box["y"], "width": min(box["width"], 600), "height": min(box["height"], 300)}
         with_it = await page.screenshot(clip=clip)  # type: ignore[arg-type]
-        await found.evaluate("one => one.style.visibility = 'hidden'")
+        await found.evaluate("one => one.style.opacity = 0")
         without = await page.screenshot(clip=clip)  # type: ignore[arg-type]
         assert with_it != without, place

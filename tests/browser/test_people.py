@@ -51,11 +51,11 @@ async def test_two_people_and_a_spectator(visit: Visit) -> None:
     await expect(ben.locator(".chat")).to_contain_text("A fine day for a duel")
 
     # Who leaves is replaced by a bot, and gets the seat back.
-    await ben.goto("/")
-    await expect(ben.locator("article").first).to_be_visible()
-    await anna.get_by_role("button", name="Let a bot play").click()
+    await ben.get_by_role("tab", name="Table").click()
+    await ben.get_by_role("button", name="Leave").click()
     await expect(anna.get_by_label("Seats")).to_contain_text("a bot plays")
-    await ben.goto(f"/t/{code}")
+    await ben.goto("/")
+    await ben.get_by_role("link").filter(has_text="Storybook Battles").click()
     await ben.get_by_role("button", name="I am back").click()
     await expect(anna.get_by_label("Seats")).not_to_contain_text("a bot plays")
 

@@ -162,7 +162,7 @@ async def test_resigning_is_asked_twice(visit: Visit) -> None:
     await page.get_by_role("button", name="No, play on").click()
     await page.get_by_role("button", name="Resign").click()
     await page.get_by_role("button", name="Yes, resign").click()
-    await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over")
+    await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over", timeout=60_000)
     await page.get_by_role("button", name="Play again").click()
     await expect(page.locator(".prompt")).to_have_attribute("data-mood", "mine", timeout=30_000)
 

@@ -120,8 +120,9 @@ class Place:
 async def open_place(
     folder: Path, clock: Clock | None = None, rates: tuple[int, float] = (10_000, 10_000.0)
 ) -> AsyncIterator[Place]:
-    time = (clock.now, clock.sleep) if clock else ()
-    house = House(folder, NoWorkers(), *time, durable=False)
+    house = House(folder, NoWorkers(), durable=False)
+    if clock is not None:
+        house.now, house.pause = clock.now, clock.sleep
     house.quickest = 0.001
     app = App(house, ("http://trusted.example",))
     server = Server(config(app))

@@ -87,14 +87,15 @@ class Room:
             told = Told(line)
             told.eyes = self.table.seat_of(line.guest.id)
             self.recall(told, hello)
-            came = not self.is_here(line.guest.id)
+            news = not self.is_here(line.guest.id)
             self.told[line] = told
             self.left.pop(line.guest.id, None)
             self.used = self.house.now()
             if self.is_renamed(line.guest):
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
+                news = True
             self.tell(told, notes=self.house.notes(self.table.code, line.guest.id))
-            if came:
+            if news:
                 self.publish()
             self.attend()
 

@@ -24,6 +24,7 @@ FAREWELL = 3  # seconds for what is under way when the server is stopped
 def serve(
     host: str, port: int, data: Path, workers: int | None, origins: tuple[str, ...], show: bool = False
 ) -> int:
+    allow_many_sockets()
     listening = listen(host, port)
     address = (
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
@@ -32,10 +33,23 @@ def serve(
     server = Server(config(App(house, origins)))
     log("info", "started", address=address, pid=os.getpid())
     print(f"Fabletop is open: {address}", flush=True)
-    if show:
+    if show and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     server.run([listening])
     return 0
+
+
+def allow_many_sockets() -> None:
+    """Each socket is a file: ask for as many as the system grants."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def has_screen() -> bool:
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
 class Server(uvicorn.Server):

@@ -69,10 +69,17 @@ function first_thing(): HTMLElement | null {
 }
 
 function arrow(room: Room, event: KeyboardEvent): void {
-  const from = (event.target as Element).closest?.("[data-thing]")
-  if (from) neighbour(from, event.key)?.focus()
-  else if (event.key === "ArrowLeft") room.step(-1)
+  if (event.key === "ArrowLeft") room.step(-1)
   else if (event.key === "ArrowRight") room.step(1)
+}
+
+/** On a thing of the board, arrows lead to its neighbours; elsewhere on a board they may move the map. */
+export function wander(event: KeyboardEvent): void {
+  const from = event.key.startsWith("Arrow") ? (event.target as Element).closest?.(".board [data-thing]") : null
+  if (!from) return
+  event.preventDefault()
+  event.stopPropagation()
+  neighbour(from, event.key)?.focus()
 }
 
 /** The nearest thing in that direction, as things lie on the screen. */

@@ -78,12 +78,15 @@ export class Room {
   readonly position = $derived(this.at === null ? this.live : (this.past?.position ?? this.live))
   readonly number = $derived(this.live?.number ?? 0)
   readonly seat = $derived(this.table?.seat ?? null)
-  readonly my_turn = $derived(
-    this.table?.status === "playing" && this.seat !== null && (this.live?.question.seats.includes(this.seat) ?? false),
-  )
+  /** I sit here and answer myself: I have not resigned, and no bot keeps my seat. */
+  readonly playing = $derived.by(() => {
+    const mine = this.seat === null ? undefined : this.table?.seats[this.seat]
+    return this.table?.status === "playing" && mine !== undefined && !mine.away && !mine.resigned
+  })
+  readonly my_turn = $derived(this.playing && (this.live?.question.seats.includes(this.seat!) ?? false))
   readonly busy = $derived(this.acted !== null)
   readonly options = $derived(
-    this.at === null && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
+    this.at === null && this.my_turn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
   )
   /** Buttons of the prompt: what is not on the board. */
   readonly buttons = $derived(this.options.filter((option) => option.thing === ""))

@@ -29,7 +29,8 @@ def run(args: argparse.Namespace) -> int:
         print(
             f"{result.kills} kills. {result.tables} tables, {result.games_finished} games finished, "
             f"{result.reconnections} reconnections.\n"
-            f"{result.acknowledged} answers acknowledged: {len(result.lost)} lost, {len(result.twice)} given twice.\n"
+            f"{result.acknowledged} answers acknowledged: {len(result.lost)} lost, "
+            f"{len(result.twice)} given twice.\n"
             f"{result.versions_seen} positions shown: {len(result.unkept)} that were not kept.\n"
             f"{len(result.stuck)} tables stuck. {len(result.errors)} errors in the log."
         )

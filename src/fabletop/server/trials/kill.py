@@ -7,6 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,9 @@ THINKS = 0.05  # seconds a person thinks, at most
 class Told:
     """What a page was told, to be compared with what was kept."""
 
-    acknowledged: list[tuple[str, str, int, int]] = field(default_factory=list)  # code, client, message, action
+    acknowledged: list[tuple[str, str, int, int]] = field(
+        default_factory=list
+    )  # code, client, message, action
     seen: set[tuple[str, int, int]] = field(default_factory=set)  # code, version, answers given
 
 
@@ -111,7 +114,7 @@ class Trial:
             people = 2 if number % 2 and 2 in fabletop.game(game).players else 1
             players = 2 if people == 2 else min(fabletop.game(game).players)
             seats = ["me", *(["open"] * (people - 1)), *["random"] * (players - people)]
-            code = await insist(lambda host=host, game=game, seats=seats: host.make(game=game, seats=seats, pace=0.05))
+            code = await insist(partial(host.make, game=game, seats=seats, pace=0.05))
             self.result.tables += 1
             pages = [await self.visit(host, code)]
             for seat in range(1, people):
@@ -146,7 +149,7 @@ class Trial:
             if reply.refused is None:
                 self.told.acknowledged.append((page.code, page.client, number, action))
                 self.result.acknowledged += 1
-                await page.until(lambda page, at=at: page.position is not None and page.position.number != at, PATIENCE)
+                await page.until(partial(has_moved, at), PATIENCE)
 
     # --- Checking ------------------------------------------------------------------------------------
 
@@ -157,7 +160,9 @@ class Trial:
         for page in open_pages:
             try:
                 await page.until(
-                    lambda page: page.over or page.version > before[page] or page.task is None or page.task.done(),
+                    lambda page: (
+                        page.over or page.version > before[page] or page.task is None or page.task.done()
+                    ),
                     PATIENCE,
                 )
             except TimeoutError:
@@ -172,10 +177,12 @@ class Trial:
         for code, client, message, action in self.told.acknowledged:
             found = answers[code, client, message]
             if found != [action]:
-                (result.twice if len(found) > 1 else result.lost).append(f"{code} {client} {message}: {found}")
+                (result.twice if len(found) > 1 else result.lost).append(
+                    f"{code} {client} {message}: {found}"
+                )
         result.versions_seen = len(self.told.seen)
         for code, version, number in self.told.seen:
-            if version >= len(lengths[code]) or lengths[code][version] != number:
+            if lengths.get(code, [])[version : version + 1] != [number]:
                 result.unkept.append(f"{code} version {version}: {number} answers")
         data.close()
 
@@ -193,6 +200,11 @@ class Noting(Page):
             self.told.seen.add((self.code, update.version, update.position.number))
 
 
+def has_moved(number: int, page: Page) -> bool:
+    """Whether a page shows another position than that after so many answers."""
+    return page.position is not None and page.position.number != number
+
+
 async def insist(wanted: Callable[[], Any]) -> Any:
     """Ask until the server is there to answer."""
     while True:
@@ -202,7 +214,9 @@ async def insist(wanted: Callable[[], Any]) -> Any:
             await asyncio.sleep(0.1)
 
 
-def kept(data: sqlite3.Connection) -> tuple[dict[str, list[int]], defaultdict[tuple[str, str, int], list[int]]]:
+def kept(
+    data: sqlite3.Connection,
+) -> tuple[dict[str, list[int]], defaultdict[tuple[str, str, int], list[int]]]:
     """Every table read from its log: how many answers after each version, and which message gave which."""
     lengths: dict[str, list[int]] = {}
     answers: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)

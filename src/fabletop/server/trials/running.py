@@ -11,6 +11,7 @@ from pathlib import Path
 from fabletop.server.trials.visitor import Visitor
 
 PATIENCE = 60.0
+WRONG = ('"level": "error"', "Traceback", "Exception", "Error:")
 
 
 class Running:
@@ -64,9 +65,9 @@ class Running:
                 self.process.wait()
 
     def logged_errors(self) -> list[str]:
-        """What the log holds besides ordinary news."""
+        """What went wrong, by the log; that a killed server left semaphores behind is no news."""
         lines = self.errors.read_text(errors="replace").splitlines() if self.errors.exists() else []
-        return [line for line in lines if line.strip() and '"level": "info"' not in line]
+        return [line for line in lines if any(word in line for word in WRONG)]
 
     def usage(self) -> tuple[float, float]:
         """Seconds of processor time so far, and megabytes in use, of the server itself."""

@@ -1,0 +1,160 @@
+"""Take pictures of every page and board, at desk and phone size, light and dark, to be looked through."""
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fabletop import Mistake, names
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, BrowserContext, Page
+
+NAME = "shots"
+HELP = "take pictures of all pages of the table"
+
+SIZES = {"desk": (1440, 900), "phone": (390, 844)}
+LOOKS = ("light", "dark")
+ANSWERS = {"storybook": 26, "coraline": 14, "condyle": 26, "unrelenting": 30}  # to the middle of a game
+SEED = 3
+SETTINGS = "localStorage.setItem('fabletop', JSON.stringify({{pace: 0, look: '{look}'}}))"
+IS_READY = """() => {
+  const prompt = document.querySelector(".prompt"), frame = document.querySelector("[data-number]")
+  return frame && !frame.hasAttribute("data-busy") && ["mine", "over"].includes(prompt.dataset.mood)
+}"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("shots"), help="(default: shots)")
+    parser.add_argument("--game", action="append", choices=names(), help="only this one's table")
+    parser.add_argument("--browser", metavar="FILE", help="a Chromium (default: BROWSER_EXE, or one that is found)")
+
+
+def run(args: argparse.Namespace) -> int:
+    found = args.browser or os.environ.get("BROWSER_EXE")
+    found = found or shutil.which("chromium") or shutil.which("google-chrome")
+    if found is None:
+        raise Mistake("no browser found: name one with --browser")
+    try:
+        import playwright.async_api  # noqa: F401
+    except ImportError:
+        raise Mistake("pictures need Playwright: pip install playwright") from None
+    args.folder.mkdir(parents=True, exist_ok=True)
+    with own_server() as address:
+        asyncio.run(take_all(args.folder, args.game or names(), found, address))
+    return 0
+
+
+@contextmanager
+def own_server() -> Iterator[str]:
+    """A server for the pictures only; gives its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "fabletop", "serve", "--port", "0", "--data", folder]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+            assert server.stdout
+            try:
+                for line in server.stdout:
+                    if line.startswith("{") and "address" in (said := json.loads(line)):
+                        yield str(said["address"]).rstrip("/")
+                        break
+            finally:
+                server.terminate()
+
+
+async def take_all(folder: Path, games: list[str], executable: str, address: str) -> None:
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        somebody = await person(browser, address, "desk", "light")
+        page = await somebody.new_page()
+        places = {"shelf": "/", "rules": "/rules/coraline#CO-MOON.2", "credits": "/credits"}
+        for game in games:
+            places[f"table-{game}"] = await table_of(page, game, ANSWERS.get(game, 20))
+        places["waiting"] = await new_table(page, "storybook", seats=["me", "open"])
+        places["lesson"] = await lesson(page, games[0])
+        places["review"] = await review(page, "storybook")
+        for size in SIZES:
+            for look in LOOKS:
+                same = await person(browser, address, size, look, await somebody.storage_state())
+                for name, place in places.items():
+                    await take(await same.new_page(), place, folder / f"{name}-{size}-{look}.png")
+        await browser.close()
+
+
+async def person(browser: "Browser", address: str, size: str, look: str, state: Any = None) -> "BrowserContext":
+    width, height = SIZES[size]
+    context = await browser.new_context(
+        viewport={"width": width, "height": height}, base_url=address, storage_state=state, reduced_motion="reduce"
+    )
+    await context.add_init_script(SETTINGS.format(look=look))
+    return context
+
+
+async def take(page: "Page", place: str, file: Path) -> None:
+    await page.goto(place)
+    await page.wait_for_selector("main :is(h1, h2, .board > div, .board svg, article)", state="attached")
+    await page.wait_for_timeout(900)
+    await page.screenshot(path=file)
+    print(file)
+    await page.close()
+
+
+async def new_table(page: "Page", game: str, **wish: Any) -> str:
+    if page.url == "about:blank":
+        await page.goto("/")
+    answer = await page.request.post("/api/tables", data={"game": game, "pace": 0, **wish})
+    return f"/t/{(await answer.json())['code']}"
+
+
+async def table_of(page: "Page", game: str, answers: int) -> str:
+    """A table in the middle of its game."""
+    place = await new_table(page, game)
+    await page.goto(place)
+    await play(page, answers)
+    return place
+
+
+async def play(page: "Page", answers: int) -> None:
+    """Some answers at random, from the list of choices; fewer if the game is over."""
+    rng = random.Random(SEED)
+    for _ in range(answers):
+        await page.wait_for_function(IS_READY, timeout=60_000)
+        await page.keyboard.press("c")
+        choices = page.locator("#panel [data-choice]")
+        if await choices.count() == 0:
+            return
+        before = await page.locator("[data-number]").get_attribute("data-number")
+        await choices.nth(rng.randrange(await choices.count())).dispatch_event("click")
+        if await page.locator('.prompt[data-mood="sure"]').count():
+            await page.get_by_role("button", name="Yes, do it").click()
+        await page.locator(f'[data-number]:not([data-number="{before}"])').wait_for()
+
+
+async def lesson(page: "Page", game: str) -> str:
+    await page.goto(f"/learn/{game}")
+    await page.wait_for_url("**/t/*")
+    return page.url.partition("/t/")[1] + page.url.partition("/t/")[2]
+
+
+async def review(page: "Page", game: str) -> str:
+    """The review of a game that was played for a while and then given up."""
+    table = await table_of(page, game, 24)
+    if await page.locator('.prompt[data-mood="over"]').count() == 0:
+        await page.get_by_role("tab", name="Table").click()
+        await page.get_by_role("button", name="Resign").click()
+        await page.get_by_role("button", name="Yes, resign").click()
+        await page.locator('.prompt[data-mood="over"]').wait_for()
+    place = table.replace("/t/", "/review/")
+    await page.goto(place)
+    await page.get_by_role("img", name="Estimated chances").wait_for(timeout=120_000)
+    return f"{place}/20"

@@ -1,0 +1,298 @@
+"""Nothing is lost: the store, restarts in mid-game, reconnections, slow readers, commits that fail."""
+
+import asyncio
+import random
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.server.place import Clock, NoWorkers, Place, open_place
+from tests.server.test_play import asked, play_out, settled, some_answers
+
+from fabletop.server import events as ev
+from fabletop.server import messages as msg
+from fabletop.server.guests import Guest
+from fabletop.server.house import House
+from fabletop.server.room import Room
+from fabletop.server.sockets import AHEAD
+from fabletop.server.store import Store
+from fabletop.server.thinkers import Thinkers, pack
+from fabletop.server.trials.visitor import Page, decode
+
+pytestmark = pytest.mark.asyncio
+
+
+# --- The store --------------------------------------------------------------------------------------------
+
+
+async def test_a_write_is_there_when_it_is_done(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x.sqlite")
+    await store.write(("insert into notes values (?, ?, ?)", ("a", "T", "words")))
+    assert store.row("select words from notes") == ("words",)
+    store.close()
+
+
+async def test_writes_are_committed_together_and_fail_alone(tmp_path: Path) -> None:
+    sizes: list[int] = []
+    store = Store(tmp_path / "x.sqlite", lambda seconds, writes: sizes.append(writes))
+    event = "insert into events (code, number, time, body) values (?, ?, 0, '')"
+    first = store.write((event, ("T", 1)))
+    writes = [store.write((event, ("T", number)), (event, ("U", number))) for number in range(1, 40)]
+    results = await asyncio.gather(first, *writes, return_exceptions=True)
+    failed = [result for result in results if result is not None]
+    assert len(failed) == 1 and isinstance(failed[0], sqlite3.IntegrityError)
+    assert len(sizes) < 40
+    # Of the write that failed, nothing is there: (U, 1) belonged to it.
+    assert store.row("select count(*), min(number) from events where code = 'U'") == (38, 2)
+    store.close()
+
+
+async def test_what_waits_is_written_before_the_end(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x.sqlite")
+    store.write(("insert into notes values (?, ?, ?)", ("a", "T", "words")))
+    store.close()
+    again = Store(tmp_path / "x.sqlite")
+    assert again.row("select words from notes") == ("words",)
+    again.close()
+
+
+# --- Restarts ---------------------------------------------------------------------------------------------
+
+
+async def resumed(place: Place, old: list[Page]) -> list[Page]:
+    """The same people at a new server, with pages that know what they knew."""
+    pages = []
+    for page in old:
+        page.visitor.address = place.address
+        again = Page(page.visitor, page.code, page.client)
+        for name in ("version", "log", "chat", "table", "position", "next_id"):
+            setattr(again, name, getattr(page, name))
+        again.open()
+        place.pages.append(again)
+        await again.do(msg.Ping)
+        pages.append(again)
+    return pages
+
+
+async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await pages[0].do(msg.Say, words="hello")
+        await some_answers(pages, 10)
+        one, _ = asked(pages)
+        act = {"id": 900, "number": 10, "action": one.options[0].action}
+        assert (await one.do(msg.Act, **act)).refused is None
+        await settled(pages)
+    async with open_place(tmp_path) as place:
+        again = await resumed(place, pages)
+        for page, old in zip(again, pages, strict=True):
+            assert page.log == old.log and page.position == old.position and page.chat == old.chat
+        same = again[pages.index(one)]
+        assert (await same.do(msg.Act, **act)).refused is None  # sent again: answered again, done once
+        assert place.house.rooms[one.code].table.length == 11
+        fresh = await place.visit(one.visitor, one.code)
+        await settled([fresh, same])
+        assert fresh.log == same.log
+        await play_out(again)
+        assert (await one.visitor.get(f"/api/tables/{one.code}/export")).status == 200
+
+
+async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"], pace=5.0)
+        while page.options:
+            await page.act(page.options[0].action)
+        assert page.position is not None
+        number = page.position.number
+    async with open_place(tmp_path) as place:
+        page.visitor.address = place.address
+        again = await place.visit(page.visitor, page.code)
+        await again.do(msg.Pace, seconds=0.0)
+        await again.until(lambda page: page.position is not None and page.position.number > number)
+
+
+async def test_taking_back_survives_a_restart(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 9)
+        await pages[0].do(msg.Propose, to=3)
+        await settled(pages)
+        assert pages[1].table is not None and pages[1].table.proposal is not None
+        await pages[1].do(msg.Vote, proposal=pages[1].table.proposal.number, yes=True)
+        await settled(pages)
+    async with open_place(tmp_path) as place:
+        again = await resumed(place, pages)
+        assert [page.position for page in again] == [page.position for page in pages]
+        assert place.house.rooms[pages[0].code].table.length == 3
+
+
+async def test_a_page_that_missed_something_gets_just_that(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 6)
+        away = pages[1]
+        await away.close()
+        held, known = len(away.log), list(away.log)
+        one = pages[0]
+        luck = random.Random(2)
+        while not one.options:
+            # The other's page is away; let a bot answer for it.
+            place.house.rooms[one.code].left.clear()
+            await one.do(msg.Arrange, seat=1, holder="fair")
+            await one.until(lambda page: bool(page.options))
+        await one.act(luck.choice(one.options).action)
+        await one.do(msg.Say, words="where are you?")
+        away.frames = []
+        away.open()
+        await away.until(lambda page: page.version >= one.version)
+        first = decode(away.frames[0])
+        assert isinstance(first, msg.Update)
+        assert first.log_from == held and away.log[:held] == known
+        fresh = await place.visit(away.visitor, away.code)
+        await settled([fresh, away])
+        assert fresh.log == away.log and fresh.chat == away.chat
+
+
+async def test_a_page_that_missed_an_undo_forgets_it(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 8)
+        away = pages[1]
+        await away.close()
+        room = place.house.rooms[away.code]
+        async with room.lock:
+            await room.carry_out([ev.TakenBack(4)], None)
+        for page in pages:
+            page.open() if page is away else None
+        await away.until(lambda page: page.position is not None and page.position.number == 4)
+        fresh = await place.visit(away.visitor, away.code)
+        await settled([fresh, away])
+        assert fresh.log == away.log and max(line.number for line in away.log) <= 4
+
+
+@pytest.mark.parametrize("version, log", [(10**9, 5), (3, 10**9), (3, 0), (0, -5), (-7, 3)])
+async def test_what_a_page_claims_to_have_is_not_believed(version: int, log: int, tmp_path: Path) -> None:
+    """It may get more than it needs, and never an error."""
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 5)
+        assert (
+            await pages[0].do(msg.Hello, client=pages[0].client, version=version, log=log)
+        ).refused is None
+        assert (await pages[0].do(msg.Hello, client="somebody else")).refused
+        assert place.house.metrics.counts["errors", ""] == 0
+
+
+# --- When something fails ---------------------------------------------------------------------------------
+
+
+async def test_what_cannot_be_kept_has_not_happened(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 4)
+        one, _ = asked(pages)
+        room = place.house.rooms[one.code]
+        version = room.table.version
+        # Another process has written the next event.
+        await place.house.store.write(
+            (
+                "insert into events (code, number, time, body) values (?, ?, 0, ?)",
+                (one.code, version + 1, ev.encode(ev.Said("", None, "from another process"))),
+            )
+        )
+        reply = await one.act(one.options[0].action)
+        assert reply.refused and "Nothing was changed" in reply.refused.words
+        await settled(pages)
+        for page in pages:
+            await page.until(lambda page: bool(page.chat))
+            assert page.position is not None and page.position.number == 4
+        assert (await one.act(one.options[0].action)).refused is None
+        await settled(pages)
+        fresh = await place.visit(one.visitor, one.code)
+        await settled([fresh, *pages])
+        assert fresh.log == one.log
+
+
+class Slow:
+    """A reader who never reads."""
+
+    def __init__(self) -> None:
+        self.guest = Guest("slow", "Slow")
+        self.lagging = False
+        self.got: list[bytes] = []
+
+    def push(self, data: bytes) -> None:
+        self.got.append(data)
+        self.lagging = len(self.got) >= AHEAD
+
+
+async def test_a_slow_reader_holds_nobody_up_and_catches_up(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        room = place.house.rooms[pages[0].code]
+        slow = Slow()
+        await room.join(slow, msg.Hello(1, "slow"))
+        await some_answers(pages, 30)
+        assert len(slow.got) == AHEAD
+        reader = Page(place.visitor(), pages[0].code)
+        await room.catch_up(slow)
+        for data in slow.got:
+            update = decode(data)
+            assert isinstance(update, msg.Update)
+            reader.take(update)
+        watcher = await place.visit(place.visitor(), pages[0].code)
+        assert reader.log == watcher.log and reader.position == watcher.position
+        room.leave(slow)
+
+
+async def test_tables_leave_memory_and_come_back(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        pages = await place.table("Anna", "Bert")
+        await some_answers(pages, 3)
+        await clock.pass_by(10_000)
+        place.house.tidy()
+        assert place.house.rooms  # somebody is there
+        for page in pages:
+            await page.close()
+        await asyncio.sleep(0.05)
+        place.house.tidy()
+        assert place.house.rooms  # just left
+        await clock.pass_by(10_000)
+        place.house.tidy()
+        assert not place.house.rooms
+        again = await place.visit(pages[0].visitor, pages[0].code)
+        assert again.position is not None and again.position.number == 3
+
+
+async def test_two_who_come_at_once_find_the_same_room(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        code = await (await place.guest()).make(game="storybook")
+        place.house.rooms.clear()
+        rooms = await asyncio.gather(*(place.house.room(code) for _ in range(5)))
+        assert len({id(room) for room in rooms}) == 1 and isinstance(rooms[0], Room)
+
+
+# --- Workers ----------------------------------------------------------------------------------------------
+
+
+async def test_bots_think_in_another_process_on_a_world_dealt_anew(tmp_path: Path) -> None:
+    house = House(tmp_path, Thinkers(1), durable=False)
+    try:
+        code = await house.make(Guest("a", "Anna"), msg.NewTable("storybook", seats=["me", "greedy"]))
+        state = house.rooms[code].table.session.state
+        assert await house.thinkers.choose(pack(state, int(state.seat)), "greedy") in state.legal()
+        for process in list((house.thinkers.pool._processes or {}).values()):
+            process.kill()
+        assert await house.thinkers.choose(pack(state, int(state.seat)), "random") in state.legal()
+    finally:
+        house.close()
+
+
+async def test_what_is_sent_to_a_worker_is_not_the_truth(tmp_path: Path) -> None:
+    house = House(tmp_path, NoWorkers(), durable=False)
+    code = await house.make(Guest("a", "Anna"), msg.NewTable("storybook", seats=["me", "greedy"]))
+    state = house.rooms[code].table.session.state
+    assert len({pack(state, int(state.seat)) for _ in range(5)}) == 5
+    house.close()

@@ -1,0 +1,57 @@
+"""Short versions of the trials: `fabletop kill-test`, `hostile` and `load` do the same at length."""
+
+from pathlib import Path
+
+import pytest
+
+from fabletop.server.trials import hostile, kill, load
+from fabletop.server.trials.hostile import Comparing
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
+    result = await kill.run(tmp_path, kills=3, tables=3, seed=1, say=lambda words: None)
+    assert result.good, result
+    assert result.acknowledged and result.reconnections and result.versions_seen
+
+
+async def test_hostile_visitors_change_and_learn_nothing(tmp_path: Path) -> None:
+    result = await hostile.run(tmp_path, messages=1200, seed=3, say=lambda words: None)
+    assert result.good, result
+    assert result.frames > 1000 and result.answers > 50 and len(result.kinds) > 10
+
+
+async def test_the_comparison_finds_what_should_not_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let a spectator see what seat 0 sees: the trial must notice."""
+    from fabletop.server import eyes
+
+    honest = eyes.position
+    monkeypatch.setattr(eyes, "position", lambda table, seat: honest(table, 0 if seat is None else seat))
+    compared = Comparing.run
+
+    def with_honest_eyes(self: Comparing) -> None:
+        monkeypatch.setattr(eyes, "position", honest)
+        compared(self)
+
+    monkeypatch.setattr(Comparing, "run", with_honest_eyes)
+    result = await hostile.run(tmp_path, messages=50, seed=4, say=lambda words: None)
+    assert result.leaks and not result.good
+
+
+async def test_the_kill_trial_notices_a_lost_answer(tmp_path: Path) -> None:
+    trial = kill.Trial(tmp_path, 1, 1, lambda words: None)
+    trial.running.start()
+    await trial.running.until_ready()
+    trial.running.stop()
+    trial.told.acknowledged.append(("ABCDEF", "page", 1, 5))
+    trial.told.seen.add(("ABCDEF", 3, 2))
+    trial.compare()
+    assert trial.result.lost and trial.result.unkept and not trial.result.good
+
+
+async def test_load_measures(tmp_path: Path) -> None:
+    rows = await load.Load(tmp_path, "storybook", 2, 0.2, lambda words: None).run([3], 2.0)
+    assert rows[0].moves > 5 and rows[0].p99_ms >= rows[0].p50_ms > 0 and rows[0].megabytes > 10
