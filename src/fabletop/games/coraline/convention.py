@@ -37,7 +37,6 @@ from fabletop.kernel.action import act, thing_of, verb_of
 SURE: Final = 99.0  # of winning
 LONGEST: Final = 24  # answers in one turn
 WIDEST: Final = 128  # answers to one question
-MARGIN: Final = 1.0  # answers whose odds are worse than the best by more (as a logarithm) are left out
 CHAIN: Final = 2  # cards in a row that are thought through
 
 
@@ -123,8 +122,8 @@ def trust(t: Table, seat: i64, ahead: bool) -> float:
 # --- The best few ---------------------------------------------------------------------------------
 
 
-def shortlist(t: Table, out: vec[i64], most: i64) -> i64:
-    """The allowed answers with the best outlook, the best first: at most so many."""
+def shortlist(t: Table, out: vec[i64], most: i64, margin: float) -> i64:
+    """The allowed answers with the best outlook, the best first."""
     count = t.legal_into(out)
     if t.top() == F_NEXT or t.top() == F_SCRY or count <= 1:
         return count
@@ -144,7 +143,7 @@ def shortlist(t: Table, out: vec[i64], most: i64) -> i64:
         worth = worths[n]
         worths[n] = worths[best]
         worths[best] = worth
-        if worths[n] < worths[0] - MARGIN:
+        if worths[n] < worths[0] - margin:
             return n
         n += 1
     return n
