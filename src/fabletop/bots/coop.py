@@ -31,7 +31,8 @@ class Council:
         """Compare, in about as many trials as the budget is worth; the seconds are kept to in any case."""
         start = perf_counter()
         trials: i64 = walks // EFFORT if walks > 0 else int(seconds * self.temper.pace)
-        self.count = state.shortlist(self.answers, self.temper.most, self.temper.margin)
+        first = self.world(state, seat, rng)
+        self.count = first.shortlist(self.answers, self.temper.most, self.temper.margin)
         for i in range(self.count):
             self.visits[i] = 0.0
             self.totals[i] = 0.0

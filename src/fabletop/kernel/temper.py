@@ -25,7 +25,7 @@ class Temper:
         self.prior: float = prior  # how much the promise of an option counts before it was tried
         self.caution: float = caution  # how much worse than the rest an untried option is thought to be
         self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
-        self.turns: i64 = turns  # of the game's convention that follow an answer (bots.coop); 0: a tree instead
+        self.turns: i64 = turns  # of the convention after each answer (bots.coop); 0: search a tree
         self.most: i64 = most  # answers that a council compares,
         self.margin: float = margin  # how much less than the best they may promise,
         self.pace: float = pace  # and how many trials it makes for each second that it may think

@@ -15,6 +15,7 @@ from fabletop.games.coraline.hope import EYES, hope
 from fabletop.games.coraline.net import chance
 from fabletop.games.coraline.sense import standing
 from fabletop.games.coraline.table import (
+    ASK,
     DISCARDED,
     F_AGAIN,
     F_DISCARD,
@@ -129,8 +130,15 @@ def shortlist(t: Table, out: vec[i64], most: i64, margin: float) -> i64:
         return count
     worths = vec[float]([0.0] * WIDEST)
     EYES.refresh()
+    best_known = -SURE * 2.0
     for i in range(count):
-        worths[i] = outlook_of(t, out[i])
+        if verb_of(out[i]) != ASK:
+            worths[i] = outlook_of(t, out[i])
+            if worths[i] > best_known:
+                best_known = worths[i]
+    for i in range(count):
+        if verb_of(out[i]) == ASK:
+            worths[i] = best_known  # to ask costs nothing: always worth a look
     n: i64 = 0
     while n < count and n < most:
         best = n

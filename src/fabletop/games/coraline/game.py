@@ -115,8 +115,6 @@ def cached_edition(path: Path, changed: int) -> CoralineEdition:
     return read_edition(path)
 
 
-
-
 @cache
 def learnt(players: int) -> Net:
     """What bots have learnt for so many players."""
