@@ -134,7 +134,7 @@ def test_the_greedy_bot_takes_what_is_there() -> None:
 
 def test_the_greedy_bot_finds_more_than_chance_does() -> None:
     def found(name: str) -> float:
-        tally = simulate("coraline", 6, seats=[name], players=2, seed=1, options={"concede": "off"}).tally
-        return sum(int(n) * times for n, times in tally.facts["treasures"].items()) / 6
+        tally = simulate("coraline", 24, seats=[name], players=2, seed=1, options={"concede": "off"}).tally
+        return sum(int(n) * times for n, times in tally.facts["treasures"].items()) / 24
 
     assert found("greedy") > found("random") + 0.5

@@ -26,8 +26,8 @@ class GreedyBot(Bot):
         seat = state.seat
         worths = [0.0] * int(count)
         worlds = state.worlds()
-        for number in range(worlds):
-            world = state if number == 0 else state.resampled(seat, rng)
+        for _world in range(worlds):
+            world = state.resampled(seat, rng)
             for i in range(count):
                 after = world.clone()
                 after.step(listed[i])

@@ -60,14 +60,16 @@ def make(name: str) -> Bot:
     """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms"; in the lab also
     "sharp:500:explore=0.3", which turns a dial of the game's temper, and "clairvoyant:500"."""
     word, _, rest = name.partition(":")
-    if word in PLAIN and not rest:
+    if word in PLAIN:
+        if rest:
+            raise Mistake(f"there is no budget for {word!r}, which does not search")
         return PLAIN[word]()
     if word not in LEVELS and word != CLAIRVOYANT:
         raise Mistake(f"there is no bot {word!r}: {did_you_mean(word, names())}")
     level = LEVELS["sharp" if word == CLAIRVOYANT else word]
     budget = level.budget
     dials: dict[str, Any] = {}
-    for part in rest.split(":") if rest else []:
+    for part in rest.split(":") if ":" in name else []:
         key, is_dial, value = part.partition("=")
         if is_dial:
             dials[key] = read_dial(key, value)

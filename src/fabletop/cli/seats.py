@@ -24,12 +24,15 @@ class BotSeat:
 
 
 def read_seats(text: str) -> list[str]:
-    """'me,greedy' as a list; a Mistake if one of them is neither a person nor a bot."""
+    """'me,sharp:500ms' as a list; a Mistake if one of them is neither a person nor a bot."""
     names = [name.strip().lower() for name in text.split(",")]
     known = [*PEOPLE, *bots.names()]
     for name in names:
-        if name not in known:
-            raise Mistake(f"--seats: nobody is called {name!r}: {did_you_mean(name, known)}")
+        word = name.partition(":")[0]
+        if word not in known:
+            raise Mistake(f"--seats: nobody is called {word!r}: {did_you_mean(word, known)}")
+        if name not in PEOPLE:
+            bots.make(name)
     return names
 
 

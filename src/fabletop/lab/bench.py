@@ -23,7 +23,7 @@ from typing import IO, Any
 import fabletop
 from fabletop.games import game as find_game
 from fabletop.kernel.question import Mistake
-from fabletop.lab.stopwatch import CHOICE, CLONE, DRIVEN, INSIDE, LEGAL, RESAMPLE, subject_of
+from fabletop.lab.stopwatch import CHOICE, CLONE, DRIVEN, INSIDE, LEGAL, RESAMPLE, SEARCH, subject_of
 
 COMPILED, INTERPRETED, OPENSPIEL = "compiled", "interpreted", "OpenSpiel"
 MEASURES = {
@@ -33,6 +33,7 @@ MEASURES = {
     CLONE: "clone",
     RESAMPLE: "clone + resample",
     LEGAL: "legal()",
+    SEARCH: "walks of a search",
 }
 PLAYOUTS = (INSIDE, DRIVEN, CHOICE)  # these count actions, and games beside them
 
@@ -344,6 +345,7 @@ def targets(subject: str, rows: dict[Key, Row]) -> list[Target]:
         against(rows, subject, "driven / crazy_eights driven", 1.5, (*ours, DRIVEN), crazy_eights),
         against(rows, subject, "clone / hearts' clone", 1, (*ours, CLONE), (OPENSPIEL, "hearts", CLONE)),
         resample_target(rows, subject),
+        against(rows, subject, "search / gin_rummy's", 15, (*ours, SEARCH), (OPENSPIEL, "gin_rummy", SEARCH)),
     ]
 
 

@@ -13,6 +13,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from itertools import cycle
 from time import process_time
 from typing import Any, TextIO
 
@@ -20,6 +21,8 @@ Burst = Callable[[], int]  # does a little work; returns how many things that we
 Slices = dict[tuple[str, str], Burst]
 
 INSIDE, DRIVEN, CHOICE, CLONE, RESAMPLE, LEGAL = "inside", "driven", "choice", "clone", "resample", "legal"
+SEARCH = "search"
+WALKS = 500  # of a search, for one question
 SHELF = 64  # positions from the middle of games, for measures of one position
 WARM_UP = 0.05  # CPU seconds for each slice
 
@@ -56,6 +59,7 @@ def subject_of(name: str, players: int) -> str:
 
 def variant_slices(game: Any, players: int) -> Slices:
     import fabletop
+    from fabletop.bots.search import Search
 
     start = game.start(players=players, seed=1)
     chance = fabletop.seeded(2)
@@ -95,8 +99,18 @@ def variant_slices(game: Any, players: int) -> Slices:
             state.legal()
         return SHELF
 
+    seeker = Search(players, start.temper())
+    questions = cycle(middles)
+
+    def search() -> int:
+        state = next(questions)
+        before = seeker.walks
+        seeker.tree.plant(state)
+        seeker.run(state, state.seat, chance, WALKS, 0.0)
+        return int(seeker.walks - before)
+
     subject = subject_of(game.name, players)
-    bursts = (inside, driven, choice, clone, resample, legal)
+    bursts = (inside, driven, choice, clone, resample, legal, search)
     return {(subject, burst.__name__): burst for burst in bursts}
 
 
@@ -132,6 +146,8 @@ SPIEL_GAMES = {
     "hearts": "hearts",
     "python_liars_poker": "python_liars_poker",
 }
+SPIEL_SEARCHED = ("gin_rummy", "hearts")
+SPIEL_WALKS = 50  # fewer than ours, or one burst would last longer than a slice
 EVEN_CHANCE = {"backgammon", "crazy_eights, 4 players", "gin_rummy", "hearts"}  # a quicker draw is right
 
 
@@ -142,7 +158,23 @@ def openspiel_slices() -> Slices:
     slices: Slices = {}
     for subject, name in SPIEL_GAMES.items():
         slices |= spiel_slices(subject, pyspiel.load_game(name))
+    for subject in SPIEL_SEARCHED:
+        slices[subject, SEARCH] = spiel_search(pyspiel, pyspiel.load_game(SPIEL_GAMES[subject]))
     return slices
+
+
+def spiel_search(pyspiel: Any, game: Any) -> Callable[[], int]:
+    """Its IS-MCTS in C++, with random playouts to the end, as it comes."""
+    questions = cycle([spiel_middle(game, even_outcome) for _ in range(SHELF)])
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    policy = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(1, evaluator, 2.0, SPIEL_WALKS, -1, policy, False, False)
+
+    def search() -> int:
+        bot.step(next(questions))
+        return SPIEL_WALKS
+
+    return search
 
 
 def spiel_slices(subject: str, game: Any) -> Slices:

@@ -1,4 +1,4 @@
-"""How good a position looks: what the greedy bot, and later the searching ones, lean on."""
+"""How good a position looks: what greedy and searching bots lean on."""
 
 from typing import Final
 
@@ -7,6 +7,10 @@ from mypy_extensions import i64
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import same_space
 from fabletop.games.condyle.table import ACTS, BENNY, CHARM_N, Table
+from fabletop.kernel.temper import Temper
+
+TEMPER: Final = Temper(cutoff=4, explore=2.0)
+SOLO_TEMPER: Final = Temper(cutoff=0, explore=1.0)  # at random the orphan is soon caught: it tells nothing
 
 # In cards of the own pile: what a thing is worth.
 IN_HAND: Final = 0.55

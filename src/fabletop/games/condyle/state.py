@@ -21,7 +21,7 @@ from fabletop.games.condyle import (
     turn,
 )
 from fabletop.games.condyle.knowledge import deal_anew
-from fabletop.games.condyle.sense import standing
+from fabletop.games.condyle.sense import SOLO_TEMPER, TEMPER, standing
 from fabletop.games.condyle.table import (
     ANNOUNCE,
     COUNT,
@@ -83,6 +83,7 @@ from fabletop.games.condyle.table import (
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
+from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -108,6 +109,9 @@ class Condyle(Table):
         if self.seat < 0:
             return self.outcome(seat)
         return solo.standing(self) if self.terms.players == 1 else standing(self, seat)
+
+    def temper(self) -> Temper:
+        return SOLO_TEMPER if self.terms.players == 1 else TEMPER
 
     def begin(self) -> None:
         """Ask the first question."""

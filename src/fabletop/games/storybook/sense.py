@@ -29,7 +29,7 @@ from fabletop.games.storybook.table import (
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.temper import Temper
 
-TEMPER: Final = Temper(cutoff=6, explore=0.6, picks=3, prior=1.0, caution=0.1)
+TEMPER: Final = Temper(cutoff=10, explore=3.0, picks=3, prior=1.0, caution=0.1)
 
 # --- A position: in Plot Points, what a thing is worth beside a point already scored ---------------------
 DOOMED_POINT: Final = 0.8  # a point that the next Battle step would score

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting import items, movement, roles, turn
-from fabletop.games.unrelenting.sense import standing
+from fabletop.games.unrelenting.sense import TEMPER, promise, prospects, standing
 from fabletop.games.unrelenting.table import (
     ATTACK,
     CARRY,
@@ -61,6 +61,7 @@ from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
+from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -94,6 +95,27 @@ class Unrelenting(Table):
             return result if result > 0.0 else -1.0  # nothing is worse than somebody else's win
         player = self.player_of(seat)
         return standing(self, player) if player >= 0 else 0.0
+
+    def values_into(self, out: vec[float]) -> None:
+        """As a chance to win, shared equally among those who win together."""
+        if self.seat < 0:
+            count: i64 = 0
+            for player in range(PLAYERS):
+                count += self.winners >> player & 1
+            for seat in range(PLAYERS):
+                won = self.winners >> self.player_of(seat) & 1
+                out[seat] = 2.0 / float(count) - 1.0 if won else -1.0
+            return
+        prospects(self, BY_PLAYER)
+        for seat in range(PLAYERS):
+            player = self.player_of(seat)
+            out[seat] = BY_PLAYER[player] if player >= 0 else -0.5
+
+    def promise(self, action: i64) -> float:
+        return promise(self, action)
+
+    def temper(self) -> Temper:
+        return TEMPER
 
     def begin(self) -> None:
         """Lay everything out and ask the first question."""
@@ -405,3 +427,4 @@ class Unrelenting(Table):
 
 
 ANSWERS: Final = vec[i64]([0] * MOST_ACTIONS)
+BY_PLAYER: Final = vec[float]([0.0] * PLAYERS)

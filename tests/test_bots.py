@@ -1,0 +1,282 @@
+"""Bots of every level: what they are called, that they play every game, and that they play fair."""
+
+import json
+import pickle
+
+import pytest
+
+import fabletop
+from fabletop import Mistake, bots
+from fabletop.bots.levels import LEVELS
+from fabletop.bots.thinker import Thinker, drawn
+from fabletop.bots.verdict import Findings, Found, merge, reason
+from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.snapshot import snapshot
+from fabletop.kernel.state import State
+from fabletop.lab import conformance
+from fabletop.lab.conformance import steps
+from fabletop.lab.sim import play_out, simulate
+
+from .test_conformance import CASES, COMPILED
+
+FAIR = ["greedy", "gentle:12", "sharp:24"]
+
+
+def midway(name: str, players: int, seed: int, answers: int, options: dict[str, str] | None = None) -> State:
+    """A game that was begun at random."""
+    state = fabletop.game(name).start(players, seed=seed, options=options)
+    for number, _ in enumerate(steps(state, seeded(seed))):
+        if number == answers:
+            break
+    return state
+
+
+def thinker(name: str) -> Thinker:
+    bot = bots.make(name)
+    assert isinstance(bot, Thinker)
+    return bot
+
+
+# --- Names and budgets -------------------------------------------------------------------------------
+
+
+def test_the_levels_for_people_from_weak_to_strong() -> None:
+    assert bots.names() == ["random", "greedy", "gentle", "fair", "sharp", "relentless"]
+    for name in bots.names():
+        assert bots.make(name).name == name
+
+
+def test_nobody_thinks_longer_than_a_second() -> None:
+    for level in LEVELS.values():
+        assert level.budget.seconds <= 1
+        assert level.budget.walks or level.budget.seconds
+
+
+def test_a_budget_may_be_given() -> None:
+    assert thinker("sharp:500").walks == 500
+    assert thinker("sharp:500").seconds == 0
+    assert thinker("sharp:200ms").walks == 0
+    assert thinker("sharp:200ms").seconds == pytest.approx(0.2)
+    assert thinker("gentle:7:cutoff=3").dials == {"cutoff": 3}
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("shrap", "there is no bot 'shrap': did you mean 'sharp'"),
+        ("greedy:3", "there is no budget for 'greedy'"),
+        ("sharp:", "a budget is a number of walks"),
+        ("sharp:0", "a budget is a number of walks"),
+        ("sharp:5s", "a budget is a number of walks"),
+        ("sharp:cutof=3", "there is no dial 'cutof': did you mean 'cutoff'"),
+        ("sharp:cutoff=x", "cutoff=x is not a number that fits"),
+    ],
+)
+def test_what_is_wrong_with_a_name_is_said(name: str, words: str) -> None:
+    with pytest.raises(Mistake, match=words):
+        bots.make(name)
+
+
+def test_the_clairvoyant_is_for_the_lab_alone() -> None:
+    assert "clairvoyant" not in bots.names()
+    assert bots.make("clairvoyant:20").sees_all
+    assert not any(bots.make(name).sees_all for name in bots.names())
+
+
+# --- Every game ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players", "options"), CASES)
+def test_a_searching_bot_plays_every_variant(name: str, players: int, options: dict[str, str]) -> None:
+    game = fabletop.game(name)
+    state = midway(name, players, 3, 10, options)
+    table = [bots.make("sharp:6") for _ in range(players)]
+    chance = seeded(1)
+    for _ in range(60):
+        if state.over:
+            break
+        state.apply(table[state.seat].choose(game.resample(state, state.seat, chance), chance))
+    assert game.audit(state) == []
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    tallies = [simulate("storybook", 2, seats=["sharp:10"], seed=4).tally for _ in range(2)]
+    assert tallies[0] == tallies[1]
+
+
+def test_thinking_beats_chance() -> None:
+    """Ten games each; by chance so many wins would come once in 180 times."""
+    games = 10
+    assert wins("storybook", 2, "sharp:60", "random", games) >= 9
+    assert wins("condyle", 2, "sharp:60", "random", games) >= 9
+
+
+def wins(name: str, players: int, mine: str, theirs: str, games: int) -> int:
+    game = fabletop.game(name)
+    won = 0
+    for number in range(games):
+        state = game.start(players, seed=number)
+        seats = [mine, theirs] if number % 2 else [theirs, mine]
+        play_out(game, state, [bots.make(seat) for seat in seats], number)
+        won += state.returns()[0 if number % 2 else 1] > 0
+    return won
+
+
+# --- Fair play -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "players", "options"), CASES)
+def test_dealing_anew_forgets_what_is_hidden(name: str, players: int, options: dict[str, str]) -> None:
+    for seed in range(4 if COMPILED else 1):
+        state = fabletop.game(name).start(players, seed=seed, options=options)
+        rng = seeded(seed + 50)
+        for number, _ in enumerate(steps(state, rng)):
+            if number > 300:
+                break
+            if COMPILED or number % 4 == 0:
+                conformance.check_dealing(state, rng)
+
+
+@pytest.mark.parametrize("bot", FAIR)
+@pytest.mark.parametrize(("name", "players", "options"), CASES)
+def test_a_choice_does_not_depend_on_hidden_truth(
+    bot: str, name: str, players: int, options: dict[str, str]
+) -> None:
+    """By the same chance, the same choice from the true state and from any that looks the same."""
+    game = fabletop.game(name)
+    state = game.start(players, seed=8, options=options)
+    rng = seeded(9)
+    for number, _ in enumerate(steps(state, rng)):
+        if number > 120:
+            break
+        if number % (3 if COMPILED else 15):
+            continue
+        seed = int(rng.word())
+        truth = bots.make(bot).choose(state, seeded(seed))
+        for _ in range(2):
+            guess = game.resample(state, state.seat, rng)
+            assert bots.make(bot).choose(guess, seeded(seed)) == truth
+
+
+def test_also_the_reason_for_it_does_not() -> None:
+    for name, players in (("storybook", 4), ("coraline", 3), ("condyle", 3), ("unrelenting", 4)):
+        state = midway(name, players, 2, 25)
+        guess = state.resampled(state.seat, seeded(1))
+        said = [thinker("sharp:40").consider(world, seeded(7)).as_json() for world in (state, guess)]
+        assert said[0] == said[1]
+
+
+def test_the_clairvoyant_would_not_pass_that_test() -> None:
+    state = midway("storybook", 2, 2, 25)
+    found = set()
+    for seed in range(5):
+        guess = state.resampled(state.seat, seeded(seed))
+        found.add(thinker("clairvoyant:40").findings(guess, seeded(7), state.seat))
+    assert len(found) > 1
+
+
+# --- Reasons -----------------------------------------------------------------------------------------------
+
+
+def test_a_verdict_is_plain_data() -> None:
+    state = midway("storybook", 2, 5, 20)
+    verdict = thinker("sharp:120").consider(state, seeded(3))
+    assert verdict.action in state.legal()
+    assert {option.action for option in verdict.options} == set(state.legal())
+    assert all(0 <= option.chance <= 1 for option in verdict.options)
+    assert verdict.options[0].action == verdict.action
+    assert [o.visits for o in verdict.options] == sorted((o.visits for o in verdict.options), reverse=True)
+    assert verdict.after == verdict.options[0].chance
+    assert 0 <= verdict.before <= 1
+    assert verdict.second == verdict.options[1]
+    told = json.loads(json.dumps(verdict.as_json()))
+    assert told["action"] == verdict.action
+    assert told["second"]["action"] == verdict.options[1].action
+
+
+def test_chances_are_those_of_the_seat_that_thinks() -> None:
+    findings = Findings(1, (Found(5, 4.0, 2.0), Found(6, 1.0, -1.0), Found(7, 0.0, 0.0)))
+    verdict = reason(findings, 5)
+    assert verdict.seat == 1
+    assert verdict.after == pytest.approx(0.75)
+    assert verdict.before == pytest.approx(0.6)
+    assert [option.chance for option in verdict.options] == pytest.approx([0.75, 0.0, 0.0])
+    assert reason(findings, 7).second == verdict.options[0]
+
+
+def test_what_several_searches_found_adds_up() -> None:
+    one = Findings(0, (Found(5, 4.0, 2.0), Found(6, 1.0, -1.0)))
+    two = Findings(0, (Found(6, 3.0, 3.0), Found(7, 1.0, 0.0)))
+    assert merge([one, two]) == Findings(0, (Found(5, 4.0, 2.0), Found(6, 4.0, 2.0), Found(7, 1.0, 0.0)))
+
+
+def test_thinking_can_be_sent_elsewhere_and_back() -> None:
+    state = midway("condyle", 2, 5, 20)
+    seat = int(state.seat)
+    stored = json.loads(json.dumps(snapshot(state.resampled(seat, seeded(1)))))
+    parts = [bots.think(stored, seat, bots.Budget(walks=30), seed) for seed in (1, 2)]
+    assert parts[0] != parts[1]
+    parts = pickle.loads(pickle.dumps(parts))
+    together = merge(parts)
+    assert sum(option.visits for option in together.options) <= 60
+    assert reason(together, together.options[0].action).seat == seat
+    assert bots.think(snapshot(state), seat, bots.Budget(walks=30), 1) == parts[0]
+
+
+def test_whims_are_drawn_by_visits() -> None:
+    options = [Found(1, 30.0, 0.0), Found(2, 10.0, 0.0), Found(3, 0.0, 0.0)]
+    rng = seeded(2)
+    picks = [drawn(options, 1.0, rng).action for _ in range(400)]
+    assert 270 < picks.count(1) < 330
+    assert picks.count(3) == 0
+
+
+# --- The tree ----------------------------------------------------------------------------------------------
+
+
+def visits_kept(bot: Thinker, state: State, rng: Rng) -> float:
+    """How many visits the tree for this question has before a thought is given to it."""
+    search = bot.made_ready(state)
+    return search.tree.visits_of(search.tree.root)
+
+
+def test_a_tree_is_kept_while_one_seat_answers_and_nothing_is_shown() -> None:
+    kept = lost = 0
+    for seed in range(6):
+        state = midway("storybook", 2, seed, 25)
+        bot = thinker("sharp:80")
+        rng = seeded(seed)
+        for _ in range(25):
+            if state.over:
+                break
+            seat, sealed = state.seat, state.sealed
+            action = bot.choose(state.resampled(seat, rng), rng)
+            state.apply(action)
+            if state.over:
+                break
+            visits = visits_kept(bot, state.resampled(state.seat, rng), rng)
+            if state.seat == seat and state.sealed == sealed:
+                kept += visits > 0
+            else:
+                assert visits == 0
+                lost += 1
+            bot.kept = None
+    assert kept > 5
+    assert lost > 5
+
+
+def test_a_bot_that_changes_tables_starts_afresh() -> None:
+    bot = thinker("sharp:30")
+    for name, players in (("storybook", 2), ("unrelenting", 4), ("storybook", 4)):
+        state = midway(name, players, 1, 15)
+        assert bot.choose(state, seeded(1)) in state.legal()
+
+
+def test_a_budget_of_walks_is_kept_to() -> None:
+    state = midway("storybook", 2, 5, 20)
+    bot = thinker("sharp:100")
+    findings = bot.findings(state, seeded(1), state.seat)
+    walks = sum(option.visits for option in findings.options)
+    assert 16 <= walks <= 100
+    best, second = sorted((option.visits for option in findings.options), reverse=True)[:2]
+    assert walks == 100 or best - second > 100 - walks, "ended early only if nothing could change"
