@@ -137,8 +137,8 @@ MUTANTS = [
     ),
     Mutant(
         "knowledge.py",
-        "        if holder < IN_DECK and holder != seat:",
-        "        if holder < IN_DECK:",
+        "        if t.at[card] <= IN_DECK and t.at[card] != seat:",
+        "        if t.at[card] <= IN_DECK:",
         "CO-R8",
     ),
     Mutant("knowledge.py", "maybe[eyes * CARDS + other] = mask | bit(place)", "pass", "CO-R8"),

@@ -202,7 +202,8 @@ def test_a_card_from_any_hand_is_chosen_by_its_holder_and_is_the_active_players(
     assert tale.seat == 0, "choices are the active player's"
     tale.go("garden")
     assert tale.where("beldam") == "garden" and tale.hand(2) == ["C07"]
-    assert tale.state.turn == 1 + 1 or tale.state.top() == t.F_NEXT, "the active player holds no other card"
+    assert tale.seat == 0 and tale.offered("ask") == ["1", "2"], "C23 lets another follow"
+    assert tale.done().state.top() == t.F_NEXT
 
 
 @pytest.mark.rule("CO-R8")
@@ -239,7 +240,7 @@ def test_the_words_come_from_the_program_so_cards_that_differ_read_differently()
     assert texts["C10"] == "You may place the Cat in any room. You may reveal a hidden Treasure there."
     assert texts["C26"] == (
         "Needs the Military Cap. Put the Military Cap out of the game. You may leave out this turn's "
-        "Beldam Phase. You may play another card."
+        "Beldam Phase. You may play another card, or have one played from any hand."
     )
     assert texts["B08"] == (
         "If 3 Treasures or more are in the Satchel: advance the Moon. "

@@ -14,8 +14,8 @@ from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
 from fabletop.kernel.temper import Temper
 
-MANY: Final = 1_000_000  # more trials than any budget
-ALONE: Final = 8  # worlds in which a single answer is tried, to say how good it is
+EFFORT: Final = 8  # walks of a tree search that one trial is worth
+ALONE: Final = 2  # worlds in which a single answer is tried, to say how good it is
 
 
 class Council:
@@ -28,21 +28,23 @@ class Council:
         self.count: i64 = 0
 
     def run(self, state: State, seat: i64, rng: Rng, walks: i64, seconds: float) -> None:
-        """Compare, in so many trials in all or so many seconds; 0: no limit of this kind."""
+        """Compare, in about as many trials as the budget is worth; the seconds are kept to in any case."""
         start = perf_counter()
-        self.count = state.shortlist(self.answers, self.temper.most)
+        trials: i64 = walks // EFFORT if walks > 0 else int(seconds * self.temper.pace)
+        first = self.world(state, seat, rng)
+        self.count = first.shortlist(self.answers, self.temper.most, self.temper.margin)
         for i in range(self.count):
             self.visits[i] = 0.0
             self.totals[i] = 0.0
         rounds = halvings(self.count)
         alive = self.count
         for number in range(rounds):
-            share = walks // (rounds * alive) if walks > 0 else i64(MANY)
-            if self.count == 1 and share > ALONE:
-                share = ALONE
+            share = trials // (rounds * alive) if self.count > 1 else i64(ALONE)
+            if share < 1:
+                share = 1
             until = seconds * float(number + 1) / float(rounds)
-            for world in range(share + 1):
-                if world > 0 and (world == share or (seconds > 0.0 and perf_counter() - start >= until)):
+            for trial in range(share):
+                if trial > 0 and seconds > 0.0 and perf_counter() - start >= until:
                     break
                 self.try_all(self.world(state, seat, rng), alive)
             self.sort(alive)

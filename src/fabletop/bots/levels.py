@@ -47,6 +47,8 @@ DIALS: dict[str, Callable[[str], float]] = {
     "plain": lambda value: value == "1",
     "turns": int,
     "most": int,
+    "margin": float,
+    "pace": float,
 }
 
 

@@ -98,8 +98,9 @@ class State:
         """
         return 0.0
 
-    def shortlist(self, out: vec[i64], most: i64) -> i64:
-        """Write the allowed answers worth a closer look to `out`, the most promising first."""
+    def shortlist(self, out: vec[i64], most: i64, margin: float) -> i64:
+        """Write the allowed answers worth a closer look to `out`, the most promising first: at most so
+        many, and none whose promise is by more than the margin below the best."""
         return self.legal_into(out)
 
     def play_on(self, turns: i64) -> float:

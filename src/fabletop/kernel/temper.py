@@ -17,6 +17,8 @@ class Temper:
         plain: bool = False,
         turns: i64 = 0,
         most: i64 = 8,
+        margin: float = 0.4,
+        pace: float = 300.0,
     ) -> None:
         self.cutoff: i64 = cutoff  # answers that are tried out behind the tree before a position is valued
         self.explore: float = explore  # how readily an option is looked at that has not shone so far
@@ -25,8 +27,10 @@ class Temper:
         self.caution: float = caution  # how much worse than the rest an untried option is thought to be
         self.lean: float = lean  # how much it counts what `greedy` would think of the options of the question
         self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
-        self.turns: i64 = turns  # turns of the convention that follow an answer (bots.coop); 0: a tree
-        self.most: i64 = most  # answers that a council compares
+        self.turns: i64 = turns  # of the convention after each answer (bots.coop); 0: search a tree
+        self.most: i64 = most  # answers that a council compares,
+        self.margin: float = margin  # how much less than the best they may promise,
+        self.pace: float = pace  # and how many trials it makes for each second that it may think
 
     def turned(self, dials: dict[str, Any]) -> "Temper":
         """A copy with some of the numbers changed."""
@@ -40,6 +44,8 @@ class Temper:
             self.plain,
             self.turns,
             self.most,
+            self.margin,
+            self.pace,
         )
         for name, value in dials.items():
             setattr(other, name, value)

@@ -167,7 +167,7 @@ def distances(beside: list[int]) -> list[int]:
 
 
 def ways(between: list[int], door: int) -> list[int]:
-    """For all sets of rooms, in the order of their bits, and each room: the shortest way through to the door."""
+    """For each set of rooms (as bits) and each room: the shortest way through, to the door."""
     found: list[int] = []
     for rooms in range(1 << ROOMS):
         for here in range(ROOMS):

@@ -15,6 +15,7 @@ from fabletop.games.coraline.hope import EYES, hope
 from fabletop.games.coraline.net import chance
 from fabletop.games.coraline.sense import standing
 from fabletop.games.coraline.table import (
+    ASK,
     DISCARDED,
     F_AGAIN,
     F_DISCARD,
@@ -37,7 +38,6 @@ from fabletop.kernel.action import act, thing_of, verb_of
 SURE: Final = 99.0  # of winning
 LONGEST: Final = 24  # answers in one turn
 WIDEST: Final = 128  # answers to one question
-MARGIN: Final = 1.0  # answers whose odds are worse than the best by more (as a logarithm) are left out
 CHAIN: Final = 2  # cards in a row that are thought through
 
 
@@ -123,15 +123,22 @@ def trust(t: Table, seat: i64, ahead: bool) -> float:
 # --- The best few ---------------------------------------------------------------------------------
 
 
-def shortlist(t: Table, out: vec[i64], most: i64) -> i64:
-    """The allowed answers with the best outlook, the best first: at most so many."""
+def shortlist(t: Table, out: vec[i64], most: i64, margin: float) -> i64:
+    """The allowed answers with the best outlook, the best first."""
     count = t.legal_into(out)
     if t.top() == F_NEXT or t.top() == F_SCRY or count <= 1:
         return count
     worths = vec[float]([0.0] * WIDEST)
     EYES.refresh()
+    best_known = -SURE * 2.0
     for i in range(count):
-        worths[i] = outlook_of(t, out[i])
+        if verb_of(out[i]) != ASK:
+            worths[i] = outlook_of(t, out[i])
+            if worths[i] > best_known:
+                best_known = worths[i]
+    for i in range(count):
+        if verb_of(out[i]) == ASK:
+            worths[i] = best_known  # to ask costs nothing: always worth a look
     n: i64 = 0
     while n < count and n < most:
         best = n
@@ -144,7 +151,7 @@ def shortlist(t: Table, out: vec[i64], most: i64) -> i64:
         worth = worths[n]
         worths[n] = worths[best]
         worths[best] = worth
-        if worths[n] < worths[0] - MARGIN:
+        if worths[n] < worths[0] - margin:
             return n
         n += 1
     return n

@@ -1,4 +1,4 @@
-"""How good a position looks: what the greedy bot, and later the searching ones, lean on.
+"""How good a position looks at a glance: what the greedy bot leans on; the searching ones have `hope`.
 
 It counts the work that is left, in turns: what is to be revealed, collected and walked until the
 door, and what the Beldam's doings would cost to make good.

@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
-TEMPER: Final = Temper(turns=2, most=8)
+# Smaller hands are thought through sooner, and are harder to win with: then more is tried.
+TEMPERS: Final = [Temper(turns=1, pace=pace) for pace in (160.0, 160.0, 240.0, 500.0)]
 
 
 class Coraline(Table):
@@ -71,14 +72,14 @@ class Coraline(Table):
             return self.outcome(seat)
         return standing(self, seat)
 
-    def shortlist(self, out: vec[i64], most: i64) -> i64:
-        return convention.shortlist(self, out, most)
+    def shortlist(self, out: vec[i64], most: i64, margin: float) -> i64:
+        return convention.shortlist(self, out, most, margin)
 
     def play_on(self, turns: i64) -> float:
         return convention.play_on(self, turns) * 2.0 - 1.0
 
     def temper(self) -> Temper:
-        return TEMPER
+        return TEMPERS[self.terms.players - 1]
 
     def worlds(self) -> i64:
         """The Beldam card that ends a turn is chance: look at several."""

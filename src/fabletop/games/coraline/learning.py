@@ -1,6 +1,6 @@
 """Learning to hope: games are played as all agree, and the net learns which of them were won.
 
-`fabletop.games.coraline.lessons` is compiled; `tools/lessons.py` is the command.
+`tools/teach.py` is the command.
 """
 
 from math import sqrt
@@ -83,10 +83,7 @@ class Pupil:
                 if t.turn > 0:
                     look(t, seat, False, EYES)
                     memory.keep()
-                ready = t.legal_into(listed)
-                if t.terms.concede:
-                    ready = 1
-                t.step(listed[rng.below(ready)])
+                t.step(listed[rng.below(t.legal_into(listed))])
                 continue
             seat = t.active
             if rng.below(1000) < lapses:
