@@ -95,6 +95,11 @@ class Socket:
                 await self.websocket.close(cut.code, cut.words)
         except WebSocketDisconnect:
             pass
+        except Exception as error:
+            self.house.count("errors")
+            log("error", "a connection failed", table=self.room.table.code, error=error)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self.websocket.close(1011)
         finally:
             self.room.leave(self)
             writer.cancel()
