@@ -117,7 +117,10 @@ class Socket:
                 continue
             while not self.messages.take():
                 await asyncio.sleep(1 / MESSAGES[1])
-            self.reply(await self.answer(message))
+            if isinstance(message, msg.AskHint):
+                self.house.in_background(self.answer_to(message))  # takes long: others need not wait for it
+            else:
+                await self.answer_to(message)
             while len(self.waiting) > UNREAD:
                 await asyncio.sleep(0.05)
 
@@ -149,6 +152,9 @@ class Socket:
         self.client = hello.client
         await self.room.join(self, hello)
         self.reply(msg.Reply(hello.id))
+
+    async def answer_to(self, message: msg.FromPage) -> None:
+        self.reply(await self.answer(message))
 
     async def answer(self, message: msg.FromPage) -> msg.Reply:
         """The one reply to a message. Nothing that happens inside is told to the page but a refusal."""
