@@ -31,7 +31,7 @@ def test_links_lead_somewhere() -> None:
 def test_every_command_is_told_of(capsys: object) -> None:
     told = (ROOT / "docs" / "operations.md").read_text("utf-8")
     folder = ROOT / "src" / "fabletop" / "cli" / "commands"
-    commands = [path.stem for path in folder.glob("*.py") if path.stem != "__init__"]
+    commands = [path.stem.replace("_", "-") for path in folder.glob("*.py") if path.stem != "__init__"]
     assert len(commands) > 8
     for command in commands:
         assert f"`{command}`" in told, f"docs/operations.md does not tell of {command}"

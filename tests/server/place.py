@@ -30,6 +30,7 @@ class NoWorkers(Thinkers):
     def __init__(self) -> None:
         self.waiting = 0
         self.asked = 0
+        self.workers = 1
 
     async def choose(self, packed: bytes, level: str) -> int:
         return await super().choose(packed, "random")

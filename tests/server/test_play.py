@@ -343,7 +343,7 @@ async def test_the_curve_of_a_finished_game(tmp_path: Path) -> None:
         first = msgspec.convert((await visitor.get(f"/api/tables/{table.code}/curve")).json(), msg.Curve)
         assert first.total == min(table.length + 1, 120)
         async with asyncio.timeout(60):
-            while review.tasks:
+            while review.curves:
                 await asyncio.sleep(0.01)
         curve = msgspec.convert((await visitor.get(f"/api/tables/{table.code}/curve")).json(), msg.Curve)
         assert curve.done == curve.total == len(curve.estimates)
@@ -351,7 +351,7 @@ async def test_the_curve_of_a_finished_game(tmp_path: Path) -> None:
         assert curve.estimates[-1].chances == [(1 + worth) / 2 for worth in table.session.state.returns()]
         assert all(0 <= chance <= 1 for estimate in curve.estimates for chance in estimate.chances)
         assert set(curve.turning) <= {estimate.number for estimate in curve.estimates}
-        assert not review.tasks  # it was kept, and is not estimated again
+        assert not review.curves  # it was kept, and is not estimated again
 
 
 async def test_a_rematch_moves_everybody_one_seat_on(tmp_path: Path) -> None:

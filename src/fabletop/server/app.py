@@ -35,6 +35,8 @@ MOST_SOCKETS = 20_000
 TIDY_EVERY = 30.0
 POSTS = (20, 0.5)  # new tables and names, of one person: at once, and a second
 STRANGERS = (200, 10.0)  # first visits from one address
+TABLES = (200, 1.0)  # new tables from one address
+NEAR = ("127.0.0.1", "::1")  # the same machine: not counted
 CSP = "; ".join(
     (
         "default-src 'self'",
@@ -75,6 +77,7 @@ class App:
         self.sockets: set[Socket] = set()
         self.posts = Buckets(*POSTS)
         self.strangers = Buckets(*STRANGERS)
+        self.tables = Buckets(*TABLES)
         self.began = time.monotonic()
         self.review = review.Review(house)
 
@@ -153,10 +156,13 @@ class App:
         known = self.house.keyring.read(connection.cookies.get(COOKIE, ""))
         if known is not None:
             return known, False
-        address = connection.client.host if connection.client else ""
-        if not self.strangers.take(address):
-            raise Refusal(429, "Too many new guests from one place: wait a moment.")
+        self.not_too_many(self.strangers, connection)
         return new_guest(), True
+
+    def not_too_many(self, buckets: Buckets, connection: Request | WebSocket) -> None:
+        address = connection.client.host if connection.client else ""
+        if address not in NEAR and not buckets.take(address):
+            raise Refusal(429, "Too much comes from one place: wait a moment.")
 
     def cookie(self, connection: Request | WebSocket, guest: Guest) -> str:
         secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
@@ -189,6 +195,7 @@ class App:
 
     async def make(self, request: Request) -> Response:
         guest, is_new = self.actor(request)
+        self.not_too_many(self.tables, request)
         wanted = await body_of(request, msg.NewTable)
         code = await self.house.make(guest, wanted)
         return self.with_cookie(request, guest, is_new, json(msg.Made(code)))
@@ -237,7 +244,7 @@ class App:
 
     async def metrics(self, request: Request) -> Response:
         address = request.client.host if request.client else ""
-        if address not in ("127.0.0.1", "::1", "testclient") or "x-forwarded-for" in request.headers:
+        if address not in NEAR or "x-forwarded-for" in request.headers:
             raise Refusal(404, "There is nothing here.")
         gauges = {
             "sockets": len(self.sockets),
@@ -266,6 +273,11 @@ class App:
             room = await self.house.room(websocket.path_params["code"].upper())
         except Mistake as mistake:
             await websocket.close(UNKNOWN, str(mistake)[:120])
+            return
+        except Exception as error:
+            self.house.count("errors")
+            log("error", "a table cannot be read", error=error)
+            await websocket.close(1011)
             return
         if room is None:
             await websocket.close(UNKNOWN, "There is no table of this code.")

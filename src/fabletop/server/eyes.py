@@ -129,7 +129,7 @@ def table_for(
         title=table.session.game.title,
         edition=agreed.edition,
         players=agreed.players,
-        options=open_options(table),
+        options=table.open_options,
         status=table.status,
         open=agreed.listed,
         lesson=agreed.lesson,
@@ -158,13 +158,6 @@ def table_for(
         proposal=proposal(table),
         rematch=table.rematch,
     )
-
-
-def open_options(table: Table) -> dict[str, str]:
-    """What was agreed, without what the game keeps secret."""
-    opening = table.session.opening
-    choices = opening.game.choices(opening.players, opening.edition)
-    return {name: value for name, value in opening.options.items() if not choices[name].secret}
 
 
 def proposal(table: Table) -> msg.Proposal | None:

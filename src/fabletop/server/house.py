@@ -69,6 +69,7 @@ class House:
         self.thinkers = thinkers or Thinkers()
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
@@ -76,6 +77,11 @@ class House:
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))
+
+    def in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     def count(self, name: str, **labels: str) -> None:
         self.metrics.count(name, **labels)
@@ -114,6 +120,7 @@ class House:
         """The room of a table, read from the store if it is not in memory; None if there is no such table."""
         found = self.rooms.get(code)
         if found is not None:
+            found.used = self.now()
             return found
         task = self.opening.get(code)
         if task is None:

@@ -4,6 +4,7 @@ import json
 import sys
 import time
 import traceback
+from pathlib import Path
 
 
 def log(level: str, words: str, error: BaseException | None = None, **more: object) -> None:
@@ -12,5 +13,5 @@ def log(level: str, words: str, error: BaseException | None = None, **more: obje
         # Where it happened, and of which kind; the words of an error could hold what is hidden.
         frames = traceback.extract_tb(error.__traceback__)
         line["error"] = type(error).__name__
-        line["where"] = [f"{frame.filename.rpartition('fabletop/')[2]}:{frame.lineno}" for frame in frames]
+        line["where"] = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames]
     print(json.dumps(line), file=sys.stderr, flush=True)

@@ -37,7 +37,6 @@ class Review:
         self.house = house
         self.one = asyncio.Lock()
         self.curves: dict[str, msg.Curve] = {}
-        self.tasks: set[asyncio.Task[None]] = set()
 
     async def curve(self, table: Table) -> msg.Curve:
         """What is known so far; ask again until `done` is `total`."""
@@ -48,9 +47,7 @@ class Review:
             while len(self.curves) >= MOST_CURVES:
                 self.curves.pop(next(iter(self.curves)))
             self.curves[table.code] = msg.Curve(0, len(numbers(table)), [], [])
-            task = asyncio.create_task(self.estimate(table))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+            self.house.in_background(self.estimate(table))
         return self.curves[table.code]
 
     async def estimate(self, table: Table) -> None:

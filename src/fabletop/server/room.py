@@ -4,7 +4,7 @@ Whatever changes a table happens under its lock: it is checked, applied, committ
 """
 
 import asyncio
-import contextlib
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,7 +14,8 @@ from fabletop.server import events as ev
 from fabletop.server import eyes
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
-from fabletop.server.manners import Asking, No, decide
+from fabletop.server.logs import log
+from fabletop.server.manners import Asking, decide
 from fabletop.server.store import Statement
 from fabletop.server.table import Table
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
-NOT_KEPT = "This could not be kept: try again."
+AGAIN = 2.0  # seconds until a bot that failed is asked again
 
 Key = tuple[str, str, int]  # guest, client, message
 
@@ -70,6 +71,7 @@ class Room:
         self.seen = seen  # messages that have been carried out
         self.lock = asyncio.Lock()
         self.told: dict[Line, Told] = {}
+        self.present: Counter[str] = Counter()  # guests, and how many sockets they have here
         self.left: dict[str, float] = {}  # when a guest was last here
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by eyes: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by eyes: lines of log up to each answer
@@ -88,16 +90,18 @@ class Room:
             told.eyes = self.table.seat_of(line.guest.id)
             self.recall(told, hello)
             news = not self.is_here(line.guest.id)
+            if line not in self.told:
+                self.present[line.guest.id] += 1
             self.told[line] = told
             self.left.pop(line.guest.id, None)
             self.used = self.house.now()
             if self.is_renamed(line.guest):
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
                 news = True
-            self.tell(told, notes=self.house.notes(self.table.code, line.guest.id))
+            self.attend()
+            self.tell(told, self.spectators(), self.house.notes(self.table.code, line.guest.id))
             if news:
                 self.publish()
-            self.attend()
 
     def recall(self, told: Told, hello: msg.Hello) -> None:
         """How much of the log the page still has; what was taken back since is gone."""
@@ -118,13 +122,20 @@ class Room:
         if self.told.pop(line, None) is None:
             return
         self.used = self.house.now()
+        self.present[line.guest.id] -= 1
         if not self.is_here(line.guest.id):
+            del self.present[line.guest.id]
             self.left[line.guest.id] = self.used
-            if not self.lock.locked():  # else whoever holds it publishes soon
-                self.publish()
+            if self.told:
+                self.house.in_background(self.announce())
+
+    async def announce(self) -> None:
+        """Tell those who are here who else is."""
+        async with self.lock:
+            self.publish()
 
     def is_here(self, guest: str) -> bool:
-        return any(line.guest.id == guest for line in self.told)
+        return guest in self.present and self.present[guest] > 0
 
     def gone(self, guest: str) -> float | None:
         """For how long a guest has not been here; somebody never seen has been gone for ever."""
@@ -133,6 +144,8 @@ class Room:
         return self.house.now() - self.left.get(guest, float("-inf"))
 
     def spectators(self) -> list[str]:
+        if len(self.present) <= sum(chair.guest in self.present for chair in self.table.chairs):
+            return []
         names = {
             line.guest.id: line.guest.name for line in self.told if self.table.seat_of(line.guest.id) is None
         }
@@ -150,8 +163,8 @@ class Room:
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
             await self.carry_out(events, key, more)
-            self.publish()
             self.attend()
+            self.publish()
 
     def follow(self, events: list[ev.Event]) -> list[Statement]:
         """When all who are here want a rematch, the table that follows is made."""
@@ -230,25 +243,24 @@ class Room:
 
     def publish(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
+        spectators = self.spectators()
         for told in self.told.values():
             if not told.line.lagging:
-                self.tell(told)
+                self.tell(told, spectators)
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
             if line in self.told:
-                self.tell(self.told[line])
+                self.tell(self.told[line], self.spectators())
 
-    def tell(self, told: Told, notes: str | None = None) -> None:
+    def tell(self, told: Told, spectators: list[str], notes: str | None = None) -> None:
         """Send one socket what it does not know yet, if there is anything."""
         table = self.table
         seat = table.seat_of(told.line.guest.id)
         if seat != told.eyes:
             told.eyes, told.plays, told.upto, told.lines = seat, -1, -1, 0
         sent = Sent(table.version, notes=notes)
-        around = ev.encode(
-            eyes.table_for(table, told.line.guest, self.is_here, self.spectators(), self.clock())
-        )
+        around = ev.encode(eyes.table_for(table, told.line.guest, self.is_here, spectators, self.clock()))
         if around != told.table:
             told.table = around
             sent.table = Raw(around)
@@ -316,13 +328,19 @@ class Room:
         """A bot answers, always after the same time: how long it thought could tell what it holds."""
         (seat,) = seats
         start = self.house.now()
-        with contextlib.suppress(No):
+        try:
             action = await self.bot_answer(seat)
             step = max(self.table.pace, self.house.quickest)
             steps = int((self.house.now() - start) / step) + 1
             await self.house.sleep(start + steps * step - self.house.now())
             self.task = None  # from here on it is too late to stop it
             await self.answer(plays, seat, action)
+        except Exception as error:
+            log("error", "a bot could not move", table=self.table.code, error=error)
+            self.house.count("errors")
+            await self.house.sleep(AGAIN)
+            self.waiting_for = None
+            self.attend()
 
     async def bot_answer(self, seat: int) -> int:
         scripted = self.scripted()
@@ -345,8 +363,8 @@ class Room:
                 return
             await self.carry_out([ev.Answered(seat, action)], None)
             self.house.count("moves", by="bot")
-            self.publish()
             self.attend()
+            self.publish()
 
     async def clock_runs(self, plays: int, seats: tuple[int, ...]) -> None:
         await self.house.sleep(self.ends - self.house.now())
@@ -354,9 +372,9 @@ class Room:
         async with self.lock:
             if tuple(self.table.people_asked()) == seats and self.house.now() >= self.ends:
                 await self.carry_out([ev.Kept(seat, "fair", "late") for seat in seats], None)
-                self.publish()
             self.waiting_for = None
             self.attend()
+            self.publish()
 
     @property
     def is_idle(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import fabletop
+from fabletop.kernel.game import Opening
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
@@ -50,6 +51,7 @@ class Table:
     made: float
     session: Session = field(init=False)
     seed_hash: str = field(init=False)
+    open_options: dict[str, str] = field(init=False)
     chairs: list[Chair] = field(init=False)
     version: int = 0  # how many events there were
     started: bool = False
@@ -71,6 +73,7 @@ class Table:
         if self.session.opening.edition.digest != agreed.edition_digest:
             raise Mistake("This game was begun with another text of its edition.")
         self.seed_hash = promise(self.session.opening, self.seed, agreed.nonce)
+        self.open_options = shown_options(self.session.opening)
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
         self.changed = self.made
@@ -190,3 +193,9 @@ class Table:
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+
+def shown_options(opening: Opening) -> dict[str, str]:
+    """What was agreed, without what the game keeps secret."""
+    choices = opening.game.choices(opening.players, opening.edition)
+    return {name: value for name, value in opening.options.items() if not choices[name].secret}

@@ -26,7 +26,8 @@ from fabletop.server.logs import log
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 LONGEST = 1.5  # seconds for a bot whose budget is not a time, where the engine is slow
-PATIENCE = 20.0  # seconds after which a worker is given up
+PATIENCE = 20.0  # seconds for one question, after which a worker is given up
+CROWD = 20  # questions waiting for each worker, from which on bots think less
 
 
 class Thinkers:
@@ -44,7 +45,9 @@ class Thinkers:
         self.pool.submit(bots.names)
 
     async def choose(self, packed: bytes, level: str) -> int:
-        """What a bot of this level answers."""
+        """What a bot of this level answers; a quick one, when too many wait."""
+        if self.waiting > CROWD * self.workers:
+            level = "greedy"
         return await self.ask(choose, packed, level, secrets.randbits(63))
 
     async def consider(self, packed: bytes, seat: int, seconds: float) -> Verdict:
@@ -53,28 +56,34 @@ class Thinkers:
 
     async def ask(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
         self.waiting += 1
+        pool = self.pool
         try:
             return await self.ask_once(work, *arguments)
         except (BrokenProcessPool, TimeoutError):
-            log("error", "a worker died or hung")
-            self.renew()
+            if pool is self.pool:
+                log("error", "a worker died or hung")
+                self.renew()
             return await self.ask_once(work, *arguments)
         finally:
             self.waiting -= 1
 
     async def ask_once(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
         loop = asyncio.get_running_loop()
-        return await asyncio.wait_for(loop.run_in_executor(self.pool, work, *arguments), PATIENCE)
+        patience = PATIENCE * (1 + self.waiting / self.workers)
+        return await asyncio.wait_for(loop.run_in_executor(self.pool, work, *arguments), patience)
 
     def renew(self) -> None:
-        """A worker died or hangs: begin again with new ones."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        """Begin again with new workers."""
+        self.stop_workers()
         self.pool = self.new_pool()
 
-    def close(self) -> None:
+    def stop_workers(self) -> None:
         for process in list((self.pool._processes or {}).values()):
             process.terminate()
         self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def close(self) -> None:
+        self.stop_workers()
 
 
 def pack(state: State, seat: int) -> bytes:

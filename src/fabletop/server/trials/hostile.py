@@ -24,6 +24,7 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 import fabletop
 from fabletop.kernel.journal import as_seen
 from fabletop.kernel.rng import Rng, seeded
+from fabletop.kernel.session import Moment
 from fabletop.lab.conformance import check_secrets, difference
 from fabletop.server import events as ev
 from fabletop.server import eyes, sockets
@@ -72,14 +73,19 @@ class Heard:
 
 
 class Trial:
-    def __init__(self, folder: Path, messages: int, seed: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Path, messages: int, seed: int, say: Callable[[str], None], games: tuple[str, ...] = ()
+    ) -> None:
         self.folder = folder
+        self.games = games or fabletop.names()
+        self.whole = not games  # whether games are played to their end
         self.wanted = messages
         self.luck = random.Random(seed)
         self.rng = seeded(seed)
         self.say = say
         self.result = Result()
         self.heard: list[Heard] = []
+        self.pages: list[Page] = []
         self.codes: list[str] = []  # of the tables that are attacked
         self.honest: list[Visitor] = []
         self.captured: list[str] = []  # frames that honest pages sent
@@ -113,9 +119,7 @@ class Trial:
         return self.result
 
     async def attack_and_play(self) -> None:
-        players = [
-            asyncio.create_task(self.play(game, number)) for number, game in enumerate(fabletop.names())
-        ]
+        players = [asyncio.create_task(self.play(game, number)) for number, game in enumerate(self.games)]
         while len(self.codes) < len(players):
             await asyncio.sleep(0.05)
         attackers = [asyncio.create_task(self.attack()) for _ in range(ATTACKERS)]
@@ -123,7 +127,14 @@ class Trial:
         await asyncio.gather(*attackers)
         self.over = True
         telling.cancel()
-        await asyncio.gather(*players)
+        if not self.whole:
+            for player in players:
+                player.cancel()
+        for end in await asyncio.gather(*players, return_exceptions=True):
+            if isinstance(end, Exception):
+                raise end
+        for page in self.pages:
+            await page.close()
 
     async def tell(self) -> None:
         while True:
@@ -159,6 +170,7 @@ class Trial:
 
     async def visit(self, visitor: Visitor, code: str) -> Page:
         page = await visitor.visit(code, keep=True)
+        self.pages.append(page)
         assert page.frames is not None
         self.heard.append(Heard(code, guest_of(visitor.cookie), page.frames))
         return page
@@ -558,11 +570,22 @@ class Comparing:
 
     def must_be_past(self, sent: str, number: int, seat: str) -> None:
         """The same for an earlier moment; after taking back, that moment may no longer be there."""
+        session, seen_by = self.table.session, int(seat) if seat else None
         if number > self.table.length:
             return
-        past = eyes.past_position(self.table, int(seat) if seat else None, number)
-        if canonical(msgspec.to_builtins(past)) != sent:
+        if canonical(msgspec.to_builtins(eyes.past_position(self.table, seen_by, number))) != sent:
             self.result.kinds["looks at what was taken back"] += 1
+            return
+        true_past, true_state = list(session.past), session.state
+        world = session.game.resample(session.at(number), seen_by, self.rng)
+        if number < len(session.past):
+            session.past[number] = Moment(world, session.past[number].rows)
+        else:
+            session.state = world
+        guess = canonical(msgspec.to_builtins(eyes.past_position(self.table, seen_by, number)))
+        session.past, session.state = true_past, true_state
+        if guess != sent:
+            self.result.leaks.append(f"{self.table.code}, seat {seat}: a look back tells secrets")
 
 
 def canonical(value: Any) -> str:
@@ -587,5 +610,8 @@ class Quiet(uvicorn.Server):
         yield
 
 
-async def run(folder: Path, messages: int, seed: int, say: Callable[[str], None]) -> Result:
-    return await Trial(folder, messages, seed, say).run()
+async def run(
+    folder: Path, messages: int, seed: int, say: Callable[[str], None], games: tuple[str, ...] = ()
+) -> Result:
+    """The whole trial; with games named, only these are played, and only as long as the attack lasts."""
+    return await Trial(folder, messages, seed, say, games).run()

@@ -95,8 +95,11 @@ class Trial:
     async def kill_once(self) -> None:
         """At any moment: mostly in the middle of play, sometimes before the server is ready again."""
         if self.luck.random() < 0.9:
-            await self.running.until_ready()
-            await asyncio.sleep(self.luck.uniform(0.0, 0.8))
+            before = self.result.acknowledged
+            async with asyncio.timeout(PATIENCE):
+                while self.result.acknowledged == before:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(self.luck.uniform(0.0, 0.6))
         else:
             await asyncio.sleep(self.luck.uniform(0.0, 0.5))
         self.running.kill()
