@@ -155,7 +155,7 @@ def strike(state: Storybook, card: int, way: int, other: int, falls: bool) -> Js
 
 
 def captures_now(state: Storybook) -> int:
-    """The cards that a Battle would capture now, as a bit mask; it is open to all, like the cards that fight."""
+    """The cards that a Battle would capture now, as a bit mask: all that fights lies open (SB-BATTLE.1)."""
     silent = state.clone()
     silent.journal = None
     return int(judge(silent))
