@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
@@ -95,7 +96,8 @@ class App:
             WebSocketRoute("/ws/{code}", self.socket),
             Route("/{path:path}", self.answering(self.show_page)),
         ]
-        return with_headers(Starlette(routes=api, lifespan=self.lifespan))
+        app = Starlette(routes=api, lifespan=self.lifespan)
+        return with_headers(GZipMiddleware(app, minimum_size=4096))
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:

@@ -24,7 +24,7 @@ HELP = "take pictures of all pages of the table"
 
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 LOOKS = ("light", "dark")
-ANSWERS = {"storybook": 26, "coraline": 14, "condyle": 26, "unrelenting": 30}  # to the middle of a game
+ANSWERS = {"storybook": 15, "coraline": 10, "condyle": 26, "unrelenting": 30}  # to the middle of a game
 SEED = 3
 SETTINGS = "localStorage.setItem('fabletop', JSON.stringify({{pace: 0, look: '{look}'}}))"
 IS_READY = """() => {
