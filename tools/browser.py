@@ -7,7 +7,6 @@ import os
 import shutil
 import sys
 import tarfile
-from pathlib import Path
 
 from tools import boot
 
@@ -71,7 +70,7 @@ def bring() -> None:
 def arrange() -> None:
     for packed in ARCHIVES:
         with tarfile.open(HOME / packed) as archive:
-            archive.extractall(HOME)  # noqa: S202  (its content is fixed by the lock's hash)
+            archive.extractall(HOME)  # its content is fixed by the lock
     shutil.rmtree(HOME / "node_modules")
     for name, words in (("fonts.conf", FONTS), ("start", START)):
         (HOME / name).write_text(words.format(home=HOME))

@@ -24,7 +24,16 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "fabletop", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        command = [
+            sys.executable,
+            "-m",
+            "fabletop",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.folder),
+        ]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)
         end = time.monotonic() + PATIENCE

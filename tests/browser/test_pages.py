@@ -33,7 +33,11 @@ async def test_pages_without_a_table(visit: Visit, axe: Path, look: str, phone: 
     await page.locator("article").first.wait_for()
     await page.get_by_role("button", name="With friends").first.click()
     await must_be_sound(page, axe)
-    for path, sign in (("/rules/condyle#CC-SETUP.8", "CC-SETUP.8"), ("/credits", "Alegreya"), ("/nowhere", "blank")):
+    for path, sign in (
+        ("/rules/condyle#CC-SETUP.8", "CC-SETUP.8"),
+        ("/credits", "Alegreya"),
+        ("/nowhere", "blank"),
+    ):
         await page.goto(path)
         await expect(page.get_by_text(sign).first).to_be_visible()
         await must_be_sound(page, axe)
@@ -80,7 +84,12 @@ async def test_text_and_board_are_really_drawn(visit: Visit) -> None:
         found = page.locator(place).first
         box = await found.bounding_box()
         assert box
-        clip = {"x": box["x"], "y": box["y"], "width": min(box["width"], 600), "height": min(box["height"], 300)}
+        clip = {
+            "x": box["x"],
+            "y": box["y"],
+            "width": min(box["width"], 600),
+            "height": min(box["height"], 300),
+        }
         with_it = await page.screenshot(clip=clip)  # type: ignore[arg-type]
         await found.evaluate("one => one.style.opacity = 0")
         without = await page.screenshot(clip=clip)  # type: ignore[arg-type]
