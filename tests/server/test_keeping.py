@@ -138,7 +138,8 @@ async def test_a_page_that_missed_something_gets_just_that(tmp_path: Path) -> No
         luck = random.Random(2)
         while not one.options:
             # The other's page is away; let a bot answer for it.
-            place.house.rooms[one.code].left.clear()
+            left = place.house.rooms[one.code].left
+            left.update(dict.fromkeys(left, -99.0))
             await one.do(msg.Arrange, seat=1, holder="fair")
             await one.until(lambda page: bool(page.options))
         await one.act(luck.choice(one.options).action)

@@ -72,14 +72,14 @@ class Room:
         self.lock = asyncio.Lock()
         self.told: dict[Line, Told] = {}
         self.present: Counter[str] = Counter()  # guests, and how many sockets they have here
-        self.left: dict[str, float] = {}  # when a guest was last here
+        self.left: dict[str, float] = {}  # when a guest who has a seat was last here
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by eyes: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by eyes: lines of log up to each answer
         self.waiting_for: object = None
         self.task: asyncio.Task[None] | None = None
         self.turn: list[int] = []  # the people whose clock runs
         self.ends = 0.0
-        self.used = house.now()
+        self.used = self.opened = house.now()
 
     # --- Coming and going --------------------------------------------------------------------------
 
@@ -125,7 +125,8 @@ class Room:
         self.present[line.guest.id] -= 1
         if not self.is_here(line.guest.id):
             del self.present[line.guest.id]
-            self.left[line.guest.id] = self.used
+            if self.table.seat_of(line.guest.id) is not None:
+                self.left[line.guest.id] = self.used
             if self.told:
                 self.house.in_background(self.announce())
 
@@ -138,10 +139,10 @@ class Room:
         return guest in self.present and self.present[guest] > 0
 
     def gone(self, guest: str) -> float | None:
-        """For how long a guest has not been here; somebody never seen has been gone for ever."""
+        """For how long a guest has not been here, as far as we know; None: is here."""
         if self.is_here(guest):
             return None
-        return self.house.now() - self.left.get(guest, float("-inf"))
+        return self.house.now() - self.left.get(guest, self.opened)
 
     def spectators(self) -> list[str]:
         if len(self.present) <= sum(chair.guest in self.present for chair in self.table.chairs):

@@ -95,6 +95,11 @@ class Socket:
                 await self.websocket.close(cut.code, cut.words)
         except WebSocketDisconnect:
             pass
+        except Exception as error:
+            self.house.count("errors")
+            log("error", "a connection failed", table=self.room.table.code, error=error)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self.websocket.close(1011)
         finally:
             self.room.leave(self)
             writer.cancel()
@@ -112,7 +117,10 @@ class Socket:
                 continue
             while not self.messages.take():
                 await asyncio.sleep(1 / MESSAGES[1])
-            self.reply(await self.answer(message))
+            if isinstance(message, msg.AskHint):
+                self.house.in_background(self.answer_to(message))  # takes long: others need not wait for it
+            else:
+                await self.answer_to(message)
             while len(self.waiting) > UNREAD:
                 await asyncio.sleep(0.05)
 
@@ -144,6 +152,9 @@ class Socket:
         self.client = hello.client
         await self.room.join(self, hello)
         self.reply(msg.Reply(hello.id))
+
+    async def answer_to(self, message: msg.FromPage) -> None:
+        self.reply(await self.answer(message))
 
     async def answer(self, message: msg.FromPage) -> msg.Reply:
         """The one reply to a message. Nothing that happens inside is told to the page but a refusal."""

@@ -9,7 +9,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +43,9 @@ class Position(Struct):
     question: Question
 
 
-class Around(Struct):
-    rematch: str | None
-
-
 class Heard(Struct):
     type: str
     id: int = 0
-    table: Around | None = None
     position: Position | None = None
     refused: dict[str, str] | None = None
 
@@ -84,7 +79,6 @@ class Person:
     line: ClientConnection | None = None
     position: Position | None = None
     next_id: int = 1
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Pair:
@@ -107,13 +101,10 @@ class Pair:
         for person in (*self.people, *self.watchers):
             await self.connect(person)
         await self.send(self.people[1], msg.Sit(self.id_of(self.people[1]), 1))
-        await asyncio.sleep(0.05)
-        await self.send(self.people[0], msg.Start(self.id_of(self.people[0])))
-        async with asyncio.timeout(60):
-            for person in self.people:
-                while person.position is None:
-                    person.changed.clear()
-                    await person.changed.wait()
+        async with asyncio.timeout(120):
+            while any(person.position is None for person in self.people):
+                await self.send(self.people[0], msg.Start(self.id_of(self.people[0])))
+                await asyncio.sleep(0.3)  # the other may not sit yet
 
     async def connect(self, person: Person) -> None:
         person.line = await connect(
@@ -135,7 +126,6 @@ class Pair:
                     self.load.refused += 1
                 if heard.position is not None:
                     person.position = heard.position
-                    person.changed.set()
                     if heard.position.number == self.waits_for and person is not self.mover:
                         self.load.times.append(time.perf_counter() - self.sent_at)
                         self.seen.set()
@@ -179,8 +169,8 @@ class Pair:
 
     async def begin_anew(self) -> None:
         await self.close()
-        for person in self.people:
-            person.position = None
+        self.people = [Person(self.load.new_cookie()), Person(self.load.new_cookie())]
+        self.watchers = [Person(self.load.new_cookie()) for _ in self.watchers]
         self.waits_for = -1
         await self.open()
 
