@@ -70,7 +70,7 @@ def bring() -> None:
 def arrange() -> None:
     for packed in ARCHIVES:
         with tarfile.open(HOME / packed) as archive:
-            archive.extractall(HOME)
+            archive.extractall(HOME)  # its content is fixed by the lock
     shutil.rmtree(HOME / "node_modules")
     for name, words in (("fonts.conf", FONTS), ("start", START)):
         (HOME / name).write_text(words.format(home=HOME))

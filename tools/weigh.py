@@ -13,7 +13,8 @@ from playwright.async_api import Page, Response, async_playwright
 GAMES = ("storybook", "coraline", "condyle", "unrelenting")
 # From the click to the next frame after the new position is in the document.
 ANSWER = """() => new Promise(done => {
-  const frame = document.querySelector("[data-number]"), button = document.querySelector("#panel [data-choice]")
+  const frame = document.querySelector("[data-number]")
+  const button = document.querySelector("#panel [data-choice]")
   if (!button || frame.hasAttribute("data-busy")) return done(null)
   const start = performance.now()
   new MutationObserver((_, watch) => {

@@ -1,4 +1,4 @@
-"""What one person does at a table: asks why not, takes back, wants a hint, plays by keys, looks back, writes notes."""
+"""What one person does at a table: asks why not, takes back, wants a hint, plays by keys, looks back."""
 
 import pytest
 from playwright.async_api import Page, expect

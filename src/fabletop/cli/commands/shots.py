@@ -36,7 +36,9 @@ IS_READY = """() => {
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("shots"), help="(default: shots)")
     parser.add_argument("--game", action="append", choices=names(), help="only this one's table")
-    parser.add_argument("--browser", metavar="FILE", help="a Chromium (default: BROWSER_EXE, or one that is found)")
+    parser.add_argument(
+        "--browser", metavar="FILE", help="a Chromium (default: BROWSER_EXE, or one that is found)"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake("pictures need Playwright: pip install playwright") from None
     args.folder.mkdir(parents=True, exist_ok=True)
     with own_server() as address:
-        asyncio.run(take_all(args.folder, args.game or names(), found, address))
+        asyncio.run(take_all(args.folder, args.game or list(names()), found, address))
     return 0
 
 
@@ -91,10 +93,15 @@ async def take_all(folder: Path, games: list[str], executable: str, address: str
         await browser.close()
 
 
-async def person(browser: "Browser", address: str, size: str, look: str, state: Any = None) -> "BrowserContext":
+async def person(
+    browser: "Browser", address: str, size: str, look: str, state: Any = None
+) -> "BrowserContext":
     width, height = SIZES[size]
     context = await browser.new_context(
-        viewport={"width": width, "height": height}, base_url=address, storage_state=state, reduced_motion="reduce"
+        viewport={"width": width, "height": height},
+        base_url=address,
+        storage_state=state,
+        reduced_motion="reduce",
     )
     await context.add_init_script(SETTINGS.format(look=look))
     return context
