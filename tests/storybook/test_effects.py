@@ -30,7 +30,7 @@ def test_every_word_of_the_vocabulary_is_used_by_a_twist() -> None:
 def test_points_are_for_the_own_turn_only(tmp_path: Path) -> None:
     for twist in HOUSE.twists:
         assert "ap" not in steps(twist.does) or not twist.hourglass
-    old = "hourglass = []\nneeds = [{ behind = 1 }]\ndoes = [{ do = \"ap\", n = 2 }]"
+    old = 'hourglass = []\nneeds = [{ behind = 1 }]\ndoes = [{ do = "ap", n = 2 }]'
     mine = reprint(tmp_path, (old, old.replace("[]", '["start", "after"]', 1)))
     lines = ("Alice @ 0,0", "Smee @ 9,9", "Dinah in hand")
     enemys = table(*lines, score=(3, 0), twists=["Always Six o'Clock"], edition=mine).draw()

@@ -146,6 +146,7 @@ def test_carpet_ride_moves_a_card_of_mine() -> None:
 
 # --- Genie of the Lamp, for the Villains ----------------------------------------------------------
 
+
 @pytest.mark.rule("SB-TWIST.2", "SB-VOCAB.5", "SB-VOCAB.11")
 def test_rubbed_the_wrong_way_turns_an_ally_and_sharpens_it() -> None:
     lines = ("Alice 1/2 for 1 @ 0,0", "villain Genie of the Lamp 1/9,1/9,3/9,1/9 @ 0,1", "Smee @ 5,5")
