@@ -15,6 +15,7 @@ it, so that a story without Twists has no windows.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import fabletop
 from fabletop.games.storybook import cards
@@ -28,7 +29,7 @@ from fabletop.kernel.journal import Journal
 
 from .tale import HOUSE, Cell, Tale, twist_named
 
-__all__ = ["HOUSE", "Cell", "Tale", "start", "table", "twist_named"]
+__all__ = ["HOUSE", "Cell", "Tale", "reprint", "start", "table", "twist_named"]
 
 LINE = re.compile(
     r"(?:(?P<side>hero|villain) )?(?P<name>.+?)"
@@ -36,6 +37,19 @@ LINE = re.compile(
     r"(?: @ (?P<x>-?\d+),(?P<y>-?\d+)(?: turned (?P<turned>[0-3]))?(?P<down> face down)?"
     r"| (?P<place>in hand|on deck|captured))"
 )
+
+
+def reprint(folder: Path, *changes: tuple[str, str]) -> StorybookEdition:
+    """The house edition with some words replaced, read as anybody's own edition is."""
+    text = (GAME.home / "editions" / "house.toml").read_text("utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, f"{old!r} is {text.count(old)} times in the edition"
+        text = text.replace(old, new)
+    path = folder / "mine.toml"
+    path.write_text(text, "utf-8")
+    edition = GAME.edition(path)
+    assert isinstance(edition, StorybookEdition)
+    return edition
 
 
 # --- Reading the lines ----------------------------------------------------------------------------

@@ -4,23 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from fabletop.games.storybook.edition import OPS, StorybookEdition
-from fabletop.games.storybook.game import GAME
+from fabletop.games.storybook.edition import OPS
 
-from .tables import HOUSE, table
-
-
-def reprint(folder: Path, *changes: tuple[str, str]) -> StorybookEdition:
-    """The house edition with some words replaced, read as anybody's own edition is."""
-    text = (GAME.home / "editions" / "house.toml").read_text("utf-8")
-    for old, new in changes:
-        assert text.count(old) == 1, f"{old!r} is {text.count(old)} times in the edition"
-        text = text.replace(old, new)
-    path = folder / "mine.toml"
-    path.write_text(text, "utf-8")
-    edition = GAME.edition(path)
-    assert isinstance(edition, StorybookEdition)
-    return edition
+from .tables import HOUSE, reprint, table
 
 
 def steps(twist_steps: tuple[dict[str, object], ...]) -> list[str]:
@@ -44,8 +30,8 @@ def test_every_word_of_the_vocabulary_is_used_by_a_twist() -> None:
 def test_points_are_for_the_own_turn_only(tmp_path: Path) -> None:
     for twist in HOUSE.twists:
         assert "ap" not in steps(twist.does) or not twist.hourglass
-    old = "hourglass = []\nneeds = [{ behind = 1 }]"
-    mine = reprint(tmp_path, (old, old.replace("[]", '["start", "after"]')))
+    old = 'hourglass = []\nneeds = [{ behind = 1 }]\ndoes = [{ do = "ap", n = 2 }]'
+    mine = reprint(tmp_path, (old, old.replace("[]", '["start", "after"]', 1)))
     lines = ("Alice @ 0,0", "Smee @ 9,9", "Dinah in hand")
     enemys = table(*lines, score=(3, 0), twists=["Always Six o'Clock"], edition=mine).draw()
     assert enemys.asked == "hero", "in the Hero's turn it could do nothing, so nobody is asked"
@@ -116,11 +102,11 @@ def test_cards_swap_across_the_table_without_a_line_between_them() -> None:
 
 @pytest.mark.rule("SB-VOCAB.9")
 def test_a_returned_card_is_in_hand_and_may_be_played_again() -> None:
-    lines = ("Nana 1/1 for 3 @ 0,0 turned 3", "Smee 9/9 @ 0,1", "Peter Pan 1/9 @ 7,7")
-    tale = table(*lines, turn="villain", twists=["Clap Your Hands"]).end().twist()
-    assert (tale.hand("hero"), tale.score, tale.turn) == (["Nana"], (0, 0), "hero")
-    tale.play("Nana", (7, 6))
-    assert tale.turned("Nana") == 0
+    lines = ("hero Solomon Caw 1/1 for 3 @ 0,0 turned 3", "Smee 9/9 @ 0,1", "Peter Pan 1/9 @ 7,7")
+    tale = table(*lines, turn="villain", score=(0, 1), twists=["Clap Your Hands"]).end().twist()
+    assert (tale.hand("hero"), tale.score, tale.turn) == (["Solomon Caw"], (0, 1), "hero")
+    tale.play("hero Solomon Caw", (7, 6))
+    assert tale.turned("hero Solomon Caw") == 0
 
 
 @pytest.mark.rule("SB-VOCAB.10", "SB-BATTLE.1")
@@ -146,7 +132,7 @@ def test_swords_never_fall_below_none(tmp_path: Path) -> None:
     mine = reprint(
         tmp_path,
         (
-            'swords = 1, shields = 0, until = "EOB" }]\n\n[[twist]]\nid = "Nh-T1"',
+            'swords = 2, shields = 0, until = "EOB" }]\n\n[[twist]]\nid = "Nh-T1"',
             'swords = -5, shields = 0, until = "EOB" }]\n\n[[twist]]\nid = "Nh-T1"',
         ),
     )

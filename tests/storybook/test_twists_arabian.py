@@ -1,42 +1,49 @@
 """The Plot Twists of the Arabian Nights, each played for its effect."""
 
+from pathlib import Path
+
 import pytest
 
 from fabletop.games.storybook.cards import AFTER_ACTION, AT_CAPTURE
 
-from .tables import table
+from .tables import reprint, table
 
 # --- Scheherazade ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SB-VOCAB.12", "SB-TWIST.4", "SB-VOCAB.15")
 @pytest.mark.parametrize("turn", ["hero", "villain"])
-def test_another_night_saves_scheherazade_this_once(turn: str) -> None:
-    lines = ("Scheherazade 1/1 for 5 @ 0,0", "Smee 9/9 @ 0,1", "Aladdin in hand", "Cecco in hand")
-    tale = table(*lines, turn=turn, twists=["Another Night"]).end()
+@pytest.mark.parametrize("saved", ["Scheherazade", "Aladdin"])
+def test_another_night_saves_a_card_this_once(turn: str, saved: str) -> None:
+    lines = ("Scheherazade 1/9 @ 9,9", "Smee 9/9 @ 0,1", "Dunyazad in hand", "Cecco in hand")
+    doomed = f"{saved} 1/1 for 5 @ 0,0"
+    lines = (doomed, *lines[1:]) if saved == "Scheherazade" else (doomed, *lines)
+    tale = table(*lines, turn=turn, score=(0, 1), twists=["Another Night"]).end()
     assert (tale.asked, tale.window) == ("hero", AT_CAPTURE)
     tale.twist()
-    assert (tale.captured, tale.score) == (set(), (0, 0))
+    assert (tale.captured, tale.score) == (set(), (0, 1))
     assert tale.turn != turn
-    assert tale.end().captured == {"Scheherazade"}, "one night only"
+    assert tale.end().captured == {saved}, "one night only"
 
 
 @pytest.mark.rule("SB-TWIST.3")
-def test_another_night_is_for_nobody_else() -> None:
-    lines = ("Scheherazade 1/9 @ 0,0", "Aladdin 1/1 @ 1,0", "Smee 9/9 @ 1,1", "Cecco in hand")
-    tale = table(*lines, twists=["Another Night"], allies={"hero": "genie"}).end()
-    assert tale.window == 0 and tale.captured == {"Aladdin"}
-    asked = table(*lines, twists=["Another Night"], allies={"hero": "tinker-bell"}).end()
+def test_another_night_is_told_by_scheherazade_when_the_enemy_leads() -> None:
+    lines = ("Aladdin 1/1 @ 1,0", "Smee 9/9 @ 1,1", "Cecco in hand", "Dunyazad in hand")
+    for teller, score in (("Scheherazade 1/9 @ 9,9 face down", (0, 1)), ("Scheherazade 1/9 @ 9,9", (1, 1))):
+        tale = table(teller, *lines, score=score, twists=["Another Night"], allies={"hero": "genie"}).end()
+        assert tale.window == 0 and tale.captured == {"Aladdin"}
+    bird = ("Scheherazade 1/9 @ 9,9 face down", "hero The Never Bird 1/1 @ 1,0", *lines[1:])
+    asked = table(*bird, score=(0, 1), twists=["Another Night"]).end()
     assert asked.refused("twist") == "SB-TWIST.3", "asked, because Clap Your Hands would fit"
 
 
 @pytest.mark.rule("SB-VOCAB.4", "SB-VOCAB.1", "SB-TWIST.3")
-def test_open_sesame_reveals_all_enemies_and_gives_a_point() -> None:
+def test_open_sesame_reveals_all_and_gives_three_points() -> None:
     lines = ("Scheherazade @ 0,0", "Aladdin @ 1,0 face down", "Smee @ 0,1 face down", "Cecco @ 1,1 face down")
     tale = table(*lines, "Noodler @ 2,1 face down", calm=True, ap=2, twists=["Open, Sesame"]).twist()
-    assert tale.up("Smee") and tale.up("Cecco") and tale.up("Noodler") and not tale.up("Aladdin")
-    assert (tale.turned("Smee"), tale.ap) == (2, 3)
-    none = table(*lines[:2], "Smee @ 0,1", twists=["Open, Sesame"])
+    assert tale.up("Smee") and tale.up("Cecco") and tale.up("Noodler") and tale.up("Aladdin")
+    assert (tale.turned("Smee"), tale.turned("Aladdin"), tale.ap) == (2, 0, 5)
+    none = table(lines[0], "Smee @ 0,1", twists=["Open, Sesame"])
     assert none.refused("twist") == "SB-TWIST.3"
 
 
@@ -93,9 +100,9 @@ def test_the_third_wish_gives_points_or_cards() -> None:
     tale = table(*WISH, score=(1, 3), ap=1, twists=["The Third Wish"]).twist()
     assert tale.verbs == {"wish"} and len(tale.state.legal()) == 3
     assert tale.refused("wish", 3) == "SB-VOCAB.14"
-    assert tale.do("wish", 0).ap == 3
+    assert tale.do("wish", 0).ap == 4
     assert len(table(*WISH, score=(1, 3), twists=["The Third Wish"]).twist().do("wish", 1).hand("hero")) == 3
-    for score in ((1, 2), (3, 1)):
+    for score in ((2, 2), (3, 1)):
         assert table(*WISH, score=score, twists=["The Third Wish"]).refused("twist") == "SB-TWIST.3"
 
 
@@ -139,6 +146,32 @@ def test_carpet_ride_moves_a_card_of_mine() -> None:
 
 # --- Genie of the Lamp, for the Villains ----------------------------------------------------------
 
+
+@pytest.mark.rule("SB-TWIST.2", "SB-VOCAB.5", "SB-VOCAB.11")
+def test_rubbed_the_wrong_way_turns_an_ally_and_sharpens_it() -> None:
+    lines = ("Alice 1/2 for 1 @ 0,0", "villain Genie of the Lamp 1/9,1/9,3/9,1/9 @ 0,1", "Smee @ 5,5")
+    tale = table(*lines, "Dinah @ 9,9", turn="villain", twists=["Rubbed the Wrong Way"]).twist()
+    tale.do("turns", 2)
+    genie = "villain Genie of the Lamp"
+    assert (tale.turned(genie), tale.shows(genie, "S")) == (0, (4, 9)), "turned, and a Sword stronger"
+    tale.end()
+    assert tale.captured == {"Alice"}
+    assert tale.shows(genie, "S") == (3, 9)
+
+
+@pytest.mark.rule("SB-TWIST.3")
+def test_rubbed_the_wrong_way_needs_an_ally_face_up() -> None:
+    for lines in (("Smee @ 0,1",), ("Smee @ 0,1", "villain Genie of the Lamp @ 1,1 face down")):
+        tale = table("Alice @ 0,0", *lines, turn="villain", calm=True, twists=["Rubbed the Wrong Way"])
+        assert tale.refused("twist") == "SB-TWIST.3"
+
+
+# In no house Twist, but in the vocabulary for other editions: an answer to the enemy's Reveal.
+RUBBED = """hourglass = []
+needs = [{ cards = "my up ally" }]
+does = [
+  { do = "spin", cards = "my up ally", turns = "any" },"""
+ANSWER = RUBBED.replace("my up ally", "my up revealed").replace("[]", '["after"]', 1)
 JAR = (
     "Alice 1/2 for 1 @ 0,0",
     "Smee 1/9,1/9,3/9,1/9 @ 0,1 face down",
@@ -148,8 +181,9 @@ JAR = (
 
 
 @pytest.mark.rule("SB-TWIST.4", "SB-VOCAB.5", "SB-VOCAB.11", "SB-R27")
-def test_rubbed_the_wrong_way_answers_the_enemys_reveal() -> None:
-    tale = table(*JAR, "Noodler in hand", twists=["Rubbed the Wrong Way"]).reveal("Smee")
+def test_a_twist_may_answer_the_enemys_reveal(tmp_path: Path) -> None:
+    mine = reprint(tmp_path, (RUBBED, ANSWER))
+    tale = table(*JAR, "Noodler in hand", twists=["Rubbed the Wrong Way"], edition=mine).reveal("Smee")
     assert (tale.asked, tale.window) == ("villain", AFTER_ACTION)
     tale.twist().do("turns", 2)
     assert (tale.turned("Smee"), tale.shows("Smee", "S")) == (0, (4, 9)), "turned, and a Sword stronger"
@@ -160,14 +194,16 @@ def test_rubbed_the_wrong_way_answers_the_enemys_reveal() -> None:
 
 
 @pytest.mark.rule("SB-TWIST.3", "SB-R27")
-def test_rubbed_the_wrong_way_is_for_a_card_just_revealed_by_an_enemy() -> None:
-    tale = table(*JAR, twists=["Rubbed the Wrong Way"]).reveal("Smee").decline()
+def test_such_a_twist_is_for_a_card_just_revealed_by_an_enemy(tmp_path: Path) -> None:
+    mine = reprint(tmp_path, (RUBBED, ANSWER))
+    held = ["Rubbed the Wrong Way"]
+    tale = table(*JAR, twists=held, edition=mine).reveal("Smee").decline()
     tale.draw()
     assert tale.asked == "hero", "an action later it is too late"
-    mine = table(*JAR, "Noodler in hand", turn="villain", twists=["Rubbed the Wrong Way"]).reveal("Smee")
-    assert mine.refused("twist") == "SB-TWIST.3", "revealed by its own player"
-    own = table("Alice @ 0,0", "The Dodo @ 1,0 face down", "Dinah in hand", twists=["Rubbed the Wrong Way"])
-    own.reveal("The Dodo")
+    revealed = table(*JAR, "Noodler in hand", turn="villain", twists=held, edition=mine).reveal("Smee")
+    assert revealed.refused("twist") == "SB-TWIST.3", "revealed by its own player"
+    dodo = ("Alice @ 0,0", "The Dodo @ 1,0 face down", "Dinah in hand")
+    own = table(*dodo, twists=held, edition=mine).reveal("The Dodo")
     assert own.asked == "hero", "not a Villain's card"
 
 

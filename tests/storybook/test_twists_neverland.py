@@ -58,7 +58,7 @@ def test_tick_tock_sharpens_the_crocodile_for_one_battle(turn: str) -> None:
     lines = ("Crocodile 3/9 @ 0,1", "Alice 1/2 for 1 @ 0,0", "Dinah in hand", "Smee in hand")
     assert table(*lines, turn=turn, twists=["Tick, Tock"]).end().decline().captured == set()
     tale = table(*lines, turn=turn, twists=["Tick, Tock"]).end().twist()
-    assert tale.captured == {"Alice"}, "4 Swords overwhelm 2 Shields"
+    assert tale.captured == {"Alice"}, "5 Swords overwhelm 2 Shields"
     assert [tale.shows("Crocodile", way) for way in "NESW"] == [(3, 9)] * 4, "and it is over"
 
 
@@ -83,29 +83,42 @@ def test_tick_tock_needs_an_open_crocodile_beside_an_open_enemy(lines: tuple[str
 @pytest.mark.parametrize("turn", ["hero", "villain"])
 def test_clap_your_hands_saves_a_card_from_capture(turn: str) -> None:
     lines = (
-        "Nana 1/1 for 3 @ 0,0",
-        "Nibs 1/1 for 2 @ 5,0",
+        "hero Tinker Bell 1/1 for 3 @ 0,0",
+        "hero The Never Bird 1/1 for 2 @ 5,0",
+        "Nibs 1/1 for 2 @ 5,2",
         "Smee 9/9 @ 0,1",
         "Cecco 9/9 @ 5,1",
         "Tootles in hand",
     )
-    tale = table(*lines, "Peter Pan 1/9 @ 9,9", turn=turn, twists=["Clap Your Hands"]).end().twist()
-    assert tale.targets() == {"Nana", "Nibs"}, "those being captured, and no others"
-    tale.do("target", "Nana")
-    assert (tale.place("Nana"), tale.place("Nibs")) == ("hand", "captured")
-    assert tale.score == (0, 2), "no points for the one that escaped"
+    tale = table(*lines, "Peter Pan 1/9 @ 9,9", turn=turn, score=(0, 1), twists=["Clap Your Hands"])
+    tale.end().twist()
+    assert tale.targets() == {"Tinker Bell", "The Never Bird"}, "the Allies being captured, and no others"
+    tale.do("target", "hero Tinker Bell")
+    assert (tale.place("hero Tinker Bell"), tale.captured) == ("hand", {"The Never Bird", "Nibs"})
+    assert tale.score == (0, 5), "no points for the one that escaped"
 
 
 @pytest.mark.rule("SB-VOCAB.9", "SB-R26")
 def test_a_turn_in_which_all_escape_is_a_turn_without_a_capture() -> None:
-    tale = table("Nana 1/1 @ 0,0", "Smee 9/9 @ 0,1", quiet=3, twists=["Clap Your Hands"]).end().twist()
+    lines = ("hero Tinker Bell 1/1 @ 0,0", "Smee 9/9 @ 0,1")
+    tale = table(*lines, quiet=3, score=(0, 1), twists=["Clap Your Hands"]).end().twist()
     assert (tale.captured, tale.view(None)["quiet"]) == (set(), 4)
 
 
 @pytest.mark.rule("SB-TWIST.3")
-def test_clap_your_hands_is_not_for_the_captures_of_others() -> None:
-    tale = table("Nana 9/9 @ 0,0", "Smee 1/1 @ 0,1", "Cecco in hand", twists=["Clap Your Hands"]).end()
-    assert tale.captured == {"Smee"} and tale.window == 0
+@pytest.mark.parametrize(
+    ("lines", "score", "lost"),
+    [
+        (("Nana 9/9 @ 0,0", "Smee 1/1 @ 0,1"), (0, 1), "Smee"),
+        (("Nana 1/1 @ 0,0", "Smee 9/9 @ 0,1"), (0, 1), "Nana"),
+        (("hero Tinker Bell 1/1 @ 0,0", "Smee 9/9 @ 0,1"), (1, 1), "Tinker Bell"),
+    ],
+)
+def test_clap_your_hands_is_for_an_ally_of_those_behind(
+    lines: tuple[str, ...], score: tuple[int, int], lost: str
+) -> None:
+    tale = table(*lines, "Cecco in hand", score=score, twists=["Clap Your Hands"]).end()
+    assert tale.captured == {lost} and tale.window == 0
 
 
 @pytest.mark.rule("SB-VOCAB.6", "SB-TWIST.3")

@@ -1,5 +1,6 @@
 """SB-TWIST and SB-R27 to SB-R31: when a Plot Twist may be played, and who is asked first."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from fabletop.games.storybook.cards import AFTER_ACTION, AT_CAPTURE, AT_START, BEFORE_BATTLE
 from fabletop.games.storybook.game import GAME
 
-from .tables import HOUSE, Tale, table, twist_named
+from .tables import HOUSE, Tale, reprint, table, twist_named
 
 QUEEN = ("Queen of Hearts @ 0,0", "Alice @ 1,0", "Dinah @ 0,-1", "The Dodo in hand", "The Cook in hand")
 FACING = ("Alice @ 0,0", "Smee @ 0,1", "Dinah in hand", "Cecco in hand")
@@ -121,12 +122,12 @@ def test_w3_between_the_end_of_actions_and_the_battle(turn: str) -> None:
 @pytest.mark.rule("SB-TWIST.4", "SB-R27")
 @pytest.mark.parametrize("turn", ["hero", "villain"])
 def test_w4_captures_are_known_but_nothing_has_been_removed(turn: str) -> None:
-    lines = ("Alice 1/1 for 3 @ 0,0", "Smee 9/9 @ 0,1", "Dinah in hand", "Cecco in hand")
-    tale = table(*lines, turn=turn, twists=["Clap Your Hands"]).end()
+    lines = ("hero Tinker Bell 1/1 for 3 @ 0,0", "Smee 9/9 @ 0,1", "Dinah in hand", "Cecco in hand")
+    tale = table(*lines, turn=turn, score=(0, 1), twists=["Clap Your Hands"]).end()
     assert (tale.asked, tale.window) == ("hero", AT_CAPTURE)
     assert tale.seen_at(None, (0, 0))["doomed"] and not tale.seen_at(None, (0, 1))["doomed"]
-    assert tale.score == (0, 0)
-    assert tale.decline().captured == {"Alice"}
+    assert tale.score == (0, 1)
+    assert tale.decline().captured == {"Tinker Bell"}
 
 
 @pytest.mark.rule("SB-R27")
@@ -197,15 +198,24 @@ def test_after_an_answer_the_first_decline_does_not_count() -> None:
     assert tale.decline().turn == "hero"
 
 
+RIDDLE = """hourglass = []
+needs = [{ cards = "enemy up facing" }]
+does = [{ do = "spin", cards = "enemy up facing", turns = [1, 3] }]"""
+
+
 @pytest.mark.rule("SB-R28", "SB-TWIST.3")
-def test_a_requirement_is_checked_when_the_go_comes() -> None:
-    """The Riddle turns up the one card that the Hero's Twist could speak of."""
+def test_a_requirement_is_checked_when_the_go_comes(tmp_path: Path) -> None:
+    """A Riddle of another edition turns up the one card that the Hero's Twist could speak of."""
+    hidden = 'hourglass = ["battle"]\nneeds = [{ cards = "my down" }]\n'
+    hidden += 'does = [{ do = "reveal", n = 1, cards = "my down" }]'
+    mine = reprint(tmp_path, (RIDDLE, hidden))
     lines = ("Alice @ 0,0", "Smee @ 0,1 face down", "Dinah in hand", "Cecco in hand")
     twists = ["A Riddle with No Answer", "No Room, No Room"]
-    tale = table(*lines, turn="villain", calm=True, twists=twists).end()
+    tale = table(*lines, turn="villain", calm=True, twists=twists, edition=mine).end()
     assert tale.asked == "villain"
-    assert table(*lines, turn="villain", calm=True, twists=twists).end().decline().turn == "hero"
-    tale.twist().do("turns", 0)
+    still = table(*lines, turn="villain", calm=True, twists=twists, edition=mine).end()
+    assert still.decline().turn == "hero"
+    tale.twist()
     assert (tale.asked, tale.window) == ("hero", BEFORE_BATTLE)
     assert tale.may("twist")
 
@@ -254,17 +264,11 @@ def test_in_a_window_only_the_twist_may_be_played_or_left() -> None:
 
 @pytest.mark.rule("SB-R31")
 def test_what_cannot_be_done_in_full_is_done_as_far_as_possible() -> None:
-    tale = table(
-        "Alice @ 0,0",
-        "Dinah @ 1,0 face down",
-        "Smee @ 0,1 face down",
-        calm=True,
-        twists=["Curiouser and Curiouser"],
-        deck={"hero": 0},
-    )
-    tale.twist().do("target", "Dinah").do("target", "Smee")
-    assert tale.up("Dinah") and tale.up("Smee")
-    assert tale.hand("hero") == [], "there was no card to draw"
+    lines = ("Cassim @ 0,1", "Alice @ 0,0", "Queen Labe in hand", "The Roc in hand")
+    tale = table(*lines, turn="villain", calm=True, twists=["Forty Jars"], deck={"villain": 0})
+    tale.twist().do("hide", "Queen Labe").do("put", (1, 1))
+    assert tale.cell("Queen Labe") == (1, 1)
+    assert tale.hand("villain") == ["The Roc"], "there was no card to draw"
 
 
 @pytest.mark.rule("SB-R31")

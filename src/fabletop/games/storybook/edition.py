@@ -217,18 +217,16 @@ def check_faces(edition: StorybookEdition, balanced: bool, problems: list[str]) 
                 problems.append(f"{place}: this id is already used in {seen[face.id]}")
             seen[face.id] = f"team {team.id!r}"
             if balanced:
-                problems += [f"{place} ({face.name}): {words}" for words in unbalanced(face, team.side)]
+                problems += [f"{place} ({face.name}): {words}" for words in unbalanced(face)]
 
 
-def unbalanced(face: Face, side: str) -> list[str]:
+def unbalanced(face: Face) -> list[str]:
     """What in a card breaks the house formula: each card is worth what it costs to lose."""
     found = []
     cost = sum(2 * swords + shields for swords, shields in face.sides)
-    budget = (20 if side == "hero" else 21) + 4 * face.points
+    budget = 20 + 4 * face.points
     if cost != budget:
-        found.append(
-            f"2 x Swords + Shields is {cost}; {face.points} points on the {side} side must cost {budget}"
-        )
+        found.append(f"2 x Swords + Shields is {cost}; a card of {face.points} points must cost {budget}")
     for edge, (swords, shields) in zip(EDGES, face.sides, strict=True):
         if not (1 <= swords <= 5 and 1 <= shields <= 6 and swords + shields <= 9):
             found.append(f"{edge} = [{swords}, {shields}]: Swords 1-5, Shields 1-6 and at most 9 together")
