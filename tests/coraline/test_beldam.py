@@ -35,19 +35,20 @@ def test_an_empty_deck_is_never_made_anew() -> None:
 
 @pytest.mark.rule("CO-BELDAM.2")
 def test_the_top_card_is_revealed_followed_and_discarded() -> None:
-    tale = table("C06", woes=["B01", "B14"]).skip()
+    tale = table("C06", woes=["B01", "B10"]).skip()
     assert tale.view["beldam_discard"] == ["B01"] and tale.view["beldam_deck"] == 29
     assert any("The Button Slides Across" in line for line in tale.told(None))
     tale.skip()
-    assert tale.view["following"]["id"] == "B14"
+    assert tale.view["following"]["id"] == "B10"
     assert tale.view["beldam_discard"] == ["B01"], "the second lies open, but is not finished"
-    tale.take("looking-stone")
-    assert tale.view["beldam_discard"][:2] == ["B01", "B14"]
+    tale.do("wish", 0).take("looking-stone")
+    assert tale.view["beldam_discard"][:2] == ["B01", "B10"]
 
 
 @pytest.mark.rule("CO-BELDAM.3", "CO-R10")
 def test_a_dropped_object_lies_revealed_in_coralines_room() -> None:
-    tale = table("C06", coraline="theater", woes=["B14"], satchel=["looking-stone", "key"]).skip()
+    tale = table("C06", coraline="theater", woes=["B10"], satchel=["looking-stone", "key"]).skip()
+    tale.do("wish", 0)
     assert tale.offered("object") == ["looking-stone", "key"], "Starters included, the player chooses"
     assert tale.refused("object", "globe") == "CO-BELDAM.3"
     assert tale.refused("done") == "CO-R18"
@@ -58,13 +59,14 @@ def test_a_dropped_object_lies_revealed_in_coralines_room() -> None:
 
 @pytest.mark.rule("CO-R10")
 def test_from_an_empty_satchel_nothing_is_dropped() -> None:
-    tale = table("C06", woes=["B14"], satchel=[]).skip()
+    tale = table("C06", woes=["B16"], beldam="kitchen", satchel=[]).skip()
     assert tale.state.turn == 2
 
 
 @pytest.mark.rule("CO-BELDAM.4", "CO-R19")
 def test_only_the_active_player_discards_and_chooses_which() -> None:
-    tale = table("C06", "C07", "C08", players=2, hands={1: ["C11", "C13"]}, woes=["B21"]).skip()
+    tale = table("C06", "C07", "C08", players=2, hands={1: ["C11", "C13"]}, beldam="kitchen", woes=["B29"])
+    tale.skip()
     assert tale.seat == 0 and set(tale.offered("discard")) == set(tale.hand(0))
     assert tale.refused("discard", "C11") == "CO-R19"
     tale.do("discard", "C07").do("discard", "C06")
@@ -73,13 +75,14 @@ def test_only_the_active_player_discards_and_chooses_which() -> None:
 
 @pytest.mark.rule("CO-R19")
 def test_with_fewer_cards_all_are_discarded() -> None:
-    tale = table("C06", "C07", players=2, hands={1: ["C11"]}, deck=[], woes=["B21"]).skip()
+    tale = table("C06", "C07", players=2, hands={1: ["C11"]}, deck=[], beldam="kitchen", woes=["B29"])
+    tale.skip()
     assert tale.hand(0) == [] and {"C06", "C07"} <= set(tale.discarded)
 
 
 @pytest.mark.rule("CO-R19", "CO-ROUND.3")
 def test_a_discard_comes_after_the_draw_phase() -> None:
-    tale = table("C06", woes=["B21"]).skip()
+    tale = table("C06", beldam="kitchen", woes=["B29"]).skip()
     tale.do("discard", "C06").do("discard", tale.hand()[0])
     assert len(tale.hand()) == 4
 
@@ -230,13 +233,13 @@ def test_she_takes_it_back_to_where_it_began() -> None:
 @pytest.mark.rule("CO-BELDAM.2")
 @pytest.mark.parametrize(
     ("woe", "treasures", "moon"),
-    [("B08", 2, 1), ("B08", 3, 2), ("B09", 3, 1), ("B09", 4, 2)],
+    [("B08", 1, 1), ("B08", 2, 2), ("B09", 3, 1), ("B09", 4, 2)],
 )
 def test_cards_that_count_treasures(woe: str, treasures: int, moon: int) -> None:
     tale = table("C06", coraline="theater", woes=[woe], satchel=TREASURES[:treasures]).skip()
     assert tale.state.moon == moon
     if woe == "B08":
-        assert tale.where("beldam") == ("living-room" if treasures == 3 else "kitchen")
+        assert tale.where("beldam") == ("living-room" if treasures == 2 else "kitchen")
 
 
 @pytest.mark.rule("CO-BELDAM.2")
@@ -252,7 +255,11 @@ def test_grey_over_everything_hides_a_revealed_treasure_on_the_board() -> None:
 def test_the_rest_of_her_cards() -> None:
     assert table("C06", coraline="garden", woes=["B27"]).skip().where("coraline") == "kitchen"
     behind = table("C06", coraline="garden", woes=["B28"]).skip()
-    assert behind.where("beldam") == "garden" and behind.asks("discard")
+    assert behind.where("beldam") == "garden"
+    names = table("C06", woes=["B21"]).skip()
+    assert names.asks("discard") and len(names.do("discard", "C06").hand()) == 5
+    friends = table("C06", coraline="kitchen", helpers={"cat": "garden"}, woes=["B25"]).skip()
+    assert friends.state.moon == 2, "her step led to Coraline"
     door = table("C06", beldam="garden", woes=["B03"]).skip()
     assert door.where("beldam") == "living-room" and door.state.moon == 2
     found = table("C06", coraline="kitchen", beldam="kitchen", woes=["B06"]).skip()

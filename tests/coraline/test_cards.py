@@ -243,7 +243,7 @@ def test_the_words_come_from_the_program_so_cards_that_differ_read_differently()
         "Beldam Phase. You may play another card, or have one played from any hand."
     )
     assert texts["B08"] == (
-        "If 3 Treasures or more are in the Satchel: advance the Moon. "
+        "If 2 Treasures or more are in the Satchel: advance the Moon. "
         "Otherwise: move the Beldam 1 step toward Coraline."
     )
     assert texts["B10"] == "Choose one: drop 1 object from the Satchel, or advance the Moon."
@@ -251,14 +251,14 @@ def test_the_words_come_from_the_program_so_cards_that_differ_read_differently()
 
 @pytest.mark.rule("CO-COMP.5")
 def test_the_house_cards_are_counted_as_designed() -> None:
-    """2 always advance the Moon, 6 on a condition, 3 by choice; 18 move the Beldam."""
+    """2 always advance the Moon, 7 on a condition, 4 by choice; 18 move the Beldam."""
     from fabletop.games.coraline import cards as c
     from fabletop.games.coraline.program import speaks_of
 
     moons = [one for one in HOUSE.beldam if speaks_of(one.does, c.DO_MOON)]
     always = [one.id for one in moons if any(step.op == c.DO_MOON for step in one.does)]
     by_choice = [one.id for one in moons if any(step.op == c.DO_CHOOSE for step in one.does)]
-    assert (len(moons), always, by_choice) == (11, ["B01", "B03"], ["B10", "B11", "B12"])
+    assert (len(moons), always, by_choice) == (13, ["B01", "B03"], ["B10", "B11", "B12", "B14"])
     assert sum(speaks_of(one.does, c.DO_BELDAM) for one in HOUSE.beldam) == 18
     assert [one.id for one in HOUSE.coraline if one.needs] == ["C07", "C08", "C15", "C23", "C26", "C27"]
     assert [one.id for one in HOUSE.objects[:3]] == STARTERS and room("circus") == 0

@@ -62,7 +62,7 @@ def test_when_nobody_has_a_card_after_the_draw_phase_all_is_lost() -> None:
 
 @pytest.mark.rule("CO-R22", "CO-LOSE.2")
 def test_and_after_the_beldam_phase() -> None:
-    tale = table("C06", "C07", deck=[], woes=["B28"], satchel=[]).walk("C06", "theater")
+    tale = table("C06", "C07", deck=[], woes=["B22"], satchel=[]).walk("C06", "theater")
     assert tale.ended == "no cards" and tale.state.turn == 1, "not only when the next turn draws"
 
 
@@ -113,7 +113,7 @@ def test_discarding_the_final_card_needs_a_confirmation() -> None:
     }
     tale.do("pass")
     assert not any(option.sure for option in GAME.ask(tale.state, 0).options), "an exchange is no discard"
-    woe = table("C30", "C06", woes=["B20"]).skip()
+    woe = table("C30", "C06", woes=["B22"]).skip()
     warned = [option.thing for option in GAME.ask(woe.state, 0).options if option.sure]
     assert warned == ["hand C30"]
 
