@@ -15,7 +15,7 @@ from .tables import reprint, table
 @pytest.mark.parametrize("turn", ["hero", "villain"])
 @pytest.mark.parametrize("saved", ["Scheherazade", "Aladdin"])
 def test_another_night_saves_a_card_this_once(turn: str, saved: str) -> None:
-    lines = ("Scheherazade 1/9 @ 9,9", "Smee 9/9 @ 0,1", "Dunyazad in hand", "Cecco in hand")
+    lines: tuple[str, ...] = ("Scheherazade 1/9 @ 9,9", "Smee 9/9 @ 0,1", "Dunyazad in hand", "Cecco in hand")
     doomed = f"{saved} 1/1 for 5 @ 0,0"
     lines = (doomed, *lines[1:]) if saved == "Scheherazade" else (doomed, *lines)
     tale = table(*lines, turn=turn, score=(0, 1), twists=["Another Night"]).end()
