@@ -38,6 +38,7 @@ NEEDED = {
 WEB = ROOT / "web"
 PAGE = ROOT / "src/fabletop/static"
 OLDEST_NODE = (20, 19)
+MADE_BY_TOOLS = ("__pycache__", "fabletop.egg-info", "node_modules", "positions")
 # What a developer may have set for other work would change what is installed or tested here.
 FOREIGN = (
     "PYTHONPATH",
@@ -125,8 +126,11 @@ def digest(*inputs: str | Path) -> str:
 def files_in(place: Path) -> list[Path]:
     if place.is_file():
         return [place]
-    made_by_tools = ("__pycache__", "fabletop.egg-info", "node_modules", "positions")
-    return sorted(p for p in place.rglob("*") if p.is_file() and not set(made_by_tools) & set(p.parts))
+    found = []
+    for folder, folders, names in os.walk(place):
+        folders[:] = [name for name in folders if name not in MADE_BY_TOOLS]
+        found += [Path(folder, name) for name in names]
+    return sorted(found)
 
 
 def is_done(step: str, inputs: str) -> bool:

@@ -19,6 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=60, metavar="S", help="for each step")
     parser.add_argument("--every", type=float, default=2.0, metavar="S", help="between two moves at a table")
     parser.add_argument("--game", default="storybook", help="a game for two (default: storybook)")
+    parser.add_argument("--on", action="store_true", help="go on with the steps after the curve has bent")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -27,13 +28,17 @@ def run(args: argparse.Namespace) -> int:
 
     if args.sockets < 2 or args.seconds <= 0 or args.every <= 0 or args.tables < 1:
         raise Mistake("expected --sockets of 2 or more, and --tables, --seconds and --every above 0")
-    steps = [args.tables] if args.steps is None else [int(step) for step in args.steps.split(",")]
+    try:
+        steps = [args.tables] if args.steps is None else [int(step) for step in args.steps.split(",")]
+    except ValueError:
+        raise Mistake(f"--steps {args.steps!r}: expected numbers of tables, like 250,500,1000") from None
 
     def say(words: str) -> None:
         print(words, file=sys.stderr if args.json else sys.stdout, flush=True)
 
     with tempfile.TemporaryDirectory(prefix="fabletop-load-") as folder:
-        rows = load.run(Path(folder), steps, args.sockets, args.seconds, args.every, args.game, say)
+        wanted = (steps, args.sockets, args.seconds, args.every, args.game, args.on)
+        rows = load.run(Path(folder), *wanted, say)
     if args.json:
         print(json.dumps(load.as_json(rows), indent=2))
     return 0
