@@ -32,7 +32,7 @@ async def number(page: Page) -> int:
     return int(await page.locator("[data-number]").get_attribute("data-number") or 0)
 
 
-async def answered(page: Page, before: int) -> None:
+async def answered(page: Page, before: int, timeout: float = 15_000) -> None:
     """Wait until the position is another one than the one with this number."""
     await page.wait_for_function(
         """before => {
@@ -40,6 +40,7 @@ async def answered(page: Page, before: int) -> None:
           return frame && (frame.dataset.number !== String(before) || prompt.dataset.mood === "sure")
         }""",
         arg=before,
+        timeout=timeout,
     )
 
 
@@ -49,7 +50,7 @@ class Player:
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
         self.rng = random.Random(seed)
-        self.ways: dict[str, int] = {"button": 0, "thing": 0, "choice": 0, "chooser": 0, "key": 0}
+        self.ways: dict[str, int] = {"button": 0, "thing": 0, "choice": 0, "chooser": 0, "lost": 0}
 
     async def answer(self) -> None:
         """One answer, found in the way a person would find it."""
@@ -68,27 +69,29 @@ class Player:
             self.ways["button"] += 1
             await buttons.nth(pick).click()
         else:
-            await self.click_thing(things[pick - count])
+            await self.click_thing(things[pick - count], before)
         await answered(page, before)
         if await page.locator('.prompt[data-mood="sure"]').count():
             await page.get_by_role("button", name="Yes, do it").click()
             await answered(page, before)
 
-    async def click_thing(self, thing: str) -> None:
-        """By a click; or by keys, where a map would have to be moved first."""
+    async def click_thing(self, thing: str, before: int) -> None:
+        """By a click; where something lies over it, or a map would have to be moved first, from the list."""
         self.ways["thing"] += 1
         found = self.page.locator(f'.board [data-thing="{thing}"][data-standing="can"]').first
         try:
-            await found.click(timeout=1500)
+            await found.click(timeout=4000)
+            chooser = self.page.locator(".chooser")
+            if await chooser.count():
+                self.ways["chooser"] += 1
+                options = chooser.locator("[data-choice]")
+                await options.nth(self.rng.randrange(await options.count())).click()
+            await answered(self.page, before, timeout=4000)
         except PlaywrightTimeout:
-            self.ways["key"] += 1
-            await found.focus()
-            await self.page.keyboard.press("Enter")
-        chooser = self.page.locator(".chooser")
-        if await chooser.count():
-            self.ways["chooser"] += 1
-            options = chooser.locator("[data-choice]")
-            await options.nth(self.rng.randrange(await options.count())).click()
+            if await number(self.page) == before:
+                self.ways["lost"] += 1
+                await self.page.keyboard.press("Escape")
+                await self.choose_from_list()
 
     async def choose_from_list(self) -> None:
         self.ways["choice"] += 1

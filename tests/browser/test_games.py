@@ -15,13 +15,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("game", ["storybook", "coraline", "condyle", "unrelenting"])
 async def test_a_whole_game(visit: Visit, server: Server, game: str) -> None:
     page = await visit()
-    await make_table(page, game, seats=SEATS[game])
+    await make_table(page, game, seats=SEATS[game], options=OPTIONS.get(game, {}))
     assert await ready(page) == "mine"
     player = Player(page)
     await player.play_on()
     await expect(page.locator(".prompt .words")).not_to_be_empty()
     await expect(page.get_by_role("link", name="Review")).to_be_visible()
     assert player.ways["thing"] > 5, f"the board was hardly used: {player.ways}"
+    assert player.ways["lost"] * 4 <= player.ways["thing"], f"clicks that led nowhere: {player.ways}"
     assert server.errors() == []
 
 
@@ -31,6 +32,7 @@ SEATS: dict[str, Any] = {
     "condyle": ["me", "gentle"],
     "unrelenting": ["me", "gentle", "gentle", "gentle"],
 }
+OPTIONS = {"unrelenting": {"dawn": "2"}}
 
 
 async def test_three_clicks_to_a_game(visit: Visit) -> None:

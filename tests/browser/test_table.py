@@ -156,7 +156,9 @@ async def test_notes_are_kept(visit: Visit) -> None:
 
 
 async def test_resigning_is_asked_twice(visit: Visit) -> None:
-    page = await at_a_table(visit, "condyle")  # bots play on; this one is over soon
+    page = await visit()
+    await make_table(page, "condyle", seats=["me", "gentle"])  # bots play on; this one is over soon
+    await ready(page)
     await page.get_by_role("tab", name="Table").click()
     await page.get_by_role("button", name="Resign").click()
     await page.get_by_role("button", name="No, play on").click()
