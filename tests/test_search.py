@@ -8,6 +8,7 @@ from mypy_extensions import i64
 import fabletop
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, NONE, ROW, START, VISITS, Tree, asked
+from fabletop.kernel.bits import count_of, lowest, member
 from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.temper import Temper
@@ -82,6 +83,14 @@ def test_a_walk_counts_once_on_its_way() -> None:
         branch = tree.next(branch)
     assert total == tree.visits_of(tree.root) <= 200
     assert tree.node[tree.root * ROW + 1] == asked(state)
+
+
+def test_sets_are_counted_and_read() -> None:
+    for numbers in ([0], [61], [31, 32], [3, 17, 40, 59], list(range(62))):
+        mask = sum(2**n for n in numbers)
+        assert lowest(mask) == numbers[0]
+        assert count_of(mask) == len(numbers)
+        assert [member(mask, k) for k in range(len(numbers))] == numbers
 
 
 def test_things_find_places_if_there_is_a_way() -> None:

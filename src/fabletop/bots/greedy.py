@@ -23,19 +23,11 @@ class GreedyBot(Bot):
         count = state.legal_into(listed)
         if count == 1:
             return listed[0]
-        seat = state.seat
-        worths = [0.0] * int(count)
-        worlds = state.worlds()
-        for _world in range(worlds):
-            world = state.resampled(seat, rng)
-            for i in range(count):
-                after = world.clone()
-                after.step(listed[i])
-                worths[i] += outlook(after, seat, state.depth, LOOKS)
-        best = -2.0 * float(worlds)
+        worths = outlooks(state, listed, count, rng)
+        best = worths[0]
         chosen: i64 = listed[0]
-        equals: i64 = 0
-        for i in range(count):
+        equals: i64 = 1
+        for i in range(1, count):
             worth = worths[i]
             if worth > best:
                 best = worth
@@ -46,6 +38,19 @@ class GreedyBot(Bot):
                 if rng.below(equals) == 0:
                     chosen = listed[i]
         return chosen
+
+
+def outlooks(state: State, listed: vec[i64], count: i64, rng: Rng) -> vec[float]:
+    """The outlook of each listed answer, added up over some worlds."""
+    seat = state.seat
+    worths = vec[float]([0.0] * count)
+    for _world in range(state.worlds()):
+        world = state.resampled(seat, rng)
+        for i in range(count):
+            after = world.clone()
+            after.step(listed[i])
+            worths[i] += outlook(after, seat, state.depth, LOOKS)
+    return worths
 
 
 def outlook(state: State, seat: i64, depth: i64, looks: i64) -> float:

@@ -43,6 +43,7 @@ DIALS: dict[str, Callable[[str], float]] = {
     "picks": int,
     "prior": float,
     "caution": float,
+    "lean": float,
     "plain": lambda value: value == "1",
     "turns": int,
     "most": int,

@@ -6,13 +6,14 @@ there what is best for that seat (max^n), tries a few answers beyond the tree, a
 for everybody. So teams, partners and three or four rivals need no rules of their own.
 """
 
-from math import log, sqrt
+from math import exp, log, sqrt
 from time import perf_counter
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.bots.greedy import outlooks
 from fabletop.bots.tree import (
     CHANCES,
     NONE,
@@ -70,6 +71,19 @@ class Search:
                 left = by_time if by_time < left else left
             if self.lead() > left:
                 return
+
+    def lean_on_greed(self, state: State, rng: Rng) -> None:
+        """Expect of the options at the root what `greedy` would, on top of their promise."""
+        tree = self.tree
+        count = tree.look_up(tree.root, self.world(state, state.seat, rng), self.temper.prior)
+        worths = outlooks(state, tree.listed, count, rng)
+        best = worths[0]
+        for i in range(count):
+            if worths[i] > best:
+                best = worths[i]
+        lean = self.temper.lean / float(state.worlds())
+        for i in range(count):
+            tree.sums[tree.found[i] * ROW + WEIGHT] *= exp(lean * (worths[i] - best))
 
     def world(self, state: State, seat: i64, rng: Rng) -> State:
         if self.clairvoyant:

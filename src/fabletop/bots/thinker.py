@@ -48,6 +48,8 @@ class Thinker(Bot):
         if temper.turns > 0:
             return self.advice(Council(temper, self.sees_all), state, rng, seat)
         search = self.made_ready(state)
+        if search.temper.lean > 0.0:
+            search.lean_on_greed(state, rng)
         search.run(state, seat, rng, self.walks, self.seconds)
         self.kept = state.clone()
         tree = search.tree

@@ -13,6 +13,7 @@ class Temper:
         picks: i64 = 1,
         prior: float = 1.0,
         caution: float = 0.1,
+        lean: float = 0.0,
         plain: bool = False,
         turns: i64 = 0,
         most: i64 = 8,
@@ -24,6 +25,7 @@ class Temper:
         self.picks: i64 = picks  # a playout draws so many options and takes the most promising
         self.prior: float = prior  # how much the promise of an option counts before it was tried
         self.caution: float = caution  # how much worse than the rest an untried option is thought to be
+        self.lean: float = lean  # how much it counts what `greedy` would think of the options of the question
         self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
         self.turns: i64 = turns  # of the convention after each answer (bots.coop); 0: search a tree
         self.most: i64 = most  # answers that a council compares,
@@ -38,6 +40,7 @@ class Temper:
             self.picks,
             self.prior,
             self.caution,
+            self.lean,
             self.plain,
             self.turns,
             self.most,

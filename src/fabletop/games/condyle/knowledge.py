@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.condyle.table import ACTS, LONGEST_GAP, SHORTEST_GAP, Table
-from fabletop.kernel.bits import bit
+from fabletop.kernel.bits import bit, count_of, member
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.matching import find_places
 from fabletop.kernel.rng import Rng
@@ -128,13 +128,7 @@ def swap_card(t: Table, base: i64, card: i64, allowed: i64, rng: Rng) -> None:
     """Let a card change places with another among the pieces that it may be, if both may."""
     place = PLACE_OF
     here = place[card]
-    count: i64 = 0
-    chosen: i64 = here
-    for piece in range(t.terms.pieces):
-        if allowed >> piece & 1:
-            count += 1
-            if rng.below(count) == 0:
-                chosen = piece
+    chosen = member(allowed, rng.below(count_of(allowed)))
     other = t.print[chosen]
     if chosen != here and t.among[base + other] >> here & 1:
         t.print[chosen] = card
