@@ -11,7 +11,7 @@ from fabletop.lab.conformance import sight
 from .tables import GAME, Tale, card, table, woe
 
 
-def worlds(tale: Tale, seat: int | None, count: int = 200) -> list[Coraline]:
+def worlds(tale: Tale, seat: int | None, count: int = 100) -> list[Coraline]:
     rng = seeded(5)
     found = []
     for _ in range(count):
