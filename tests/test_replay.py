@@ -242,7 +242,7 @@ BROKEN: list[tuple[Change, str]] = [
     (one_more, "the game was over before it; expected no more actions"),
     (cut_short, "result: expected null (the game is not over), not ["),
     (changed("result", None), "(the game ended so), not null"),
-    (changed("result", [0.0, 0.0]), "(the game ended so), not [0.0, 0.0]"),
+    (changed("result", [0.5, -0.5]), "(the game ended so), not [0.5, -0.5]"),
     (changed("result", [1.0]), "(the game ended so), not [1.0]"),
     (
         changed("result", ["1", "-1"]),

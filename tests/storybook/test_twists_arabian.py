@@ -15,9 +15,9 @@ from .tables import reprint, table
 @pytest.mark.parametrize("turn", ["hero", "villain"])
 @pytest.mark.parametrize("saved", ["Scheherazade", "Aladdin"])
 def test_another_night_saves_a_card_this_once(turn: str, saved: str) -> None:
-    lines: tuple[str, ...] = ("Scheherazade 1/9 @ 9,9", "Smee 9/9 @ 0,1", "Dunyazad in hand", "Cecco in hand")
-    doomed = f"{saved} 1/1 for 5 @ 0,0"
-    lines = (doomed, *lines[1:]) if saved == "Scheherazade" else (doomed, *lines)
+    lines = [f"{saved} 1/1 for 5 @ 0,0", "Smee 9/9 @ 0,1", "Dunyazad in hand", "Cecco in hand"]
+    if saved != "Scheherazade":
+        lines.append("Scheherazade 1/9 @ 9,9")
     tale = table(*lines, turn=turn, score=(0, 1), twists=["Another Night"]).end()
     assert (tale.asked, tale.window) == ("hero", AT_CAPTURE)
     tale.twist()
