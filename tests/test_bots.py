@@ -160,7 +160,7 @@ def test_a_choice_does_not_depend_on_hidden_truth(
 
 def test_also_the_reason_for_it_does_not() -> None:
     for name, players in (("storybook", 4), ("coraline", 3), ("condyle", 3), ("unrelenting", 4)):
-        state = midway(name, players, 2, 25)
+        state = midway(name, players, 2, 12)
         guess = state.resampled(state.seat, seeded(1))
         said = [thinker("sharp:40").consider(world, seeded(7)).as_json() for world in (state, guess)]
         assert said[0] == said[1]
