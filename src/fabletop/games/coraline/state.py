@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 WORLDS: Final = 6
 # Smaller hands are thought through sooner, and are harder to win with: then more is tried.
-TEMPERS: Final = [Temper(turns=1, pace=pace) for pace in (120.0, 60.0, 100.0, 700.0)]
+TEMPERS: Final = [Temper(turns=1, pace=pace) for pace in (120.0, 60.0, 85.0, 700.0)]
 
 
 class Coraline(Table):
