@@ -13,6 +13,7 @@ async def at_a_table(visit: Visit, game: str = "storybook", phone: bool = False)
     page = await visit(phone=phone)
     await make_table(page, game)
     assert await ready(page) == "mine"
+    await page.locator(".board [data-thing]").first.wait_for(state="attached")  # the board is loaded
     return page
 
 
