@@ -154,7 +154,7 @@ def save_failure(game: str, failure: Failure, path: Path, edition: str = "house"
         session = Session(find_game(game), failure.players, failure.seed, failure.options, edition)
         for number, action in enumerate(failure.actions, 1):
             if number == len(failure.actions):
-                session.actions.append(Answer(int(session.state.seat), action, ""))
+                session.actions.append(Answer(int(session.state.seat), action, "the answer that failed"))
             else:
                 session.play(int(session.state.seat), action)
         save(session, path)
