@@ -21,7 +21,9 @@ async def test_a_whole_game(visit: Visit, server: Server, game: str) -> None:
     await player.play_on()
     await expect(page.locator(".prompt .words")).not_to_be_empty()
     await expect(page.get_by_role("link", name="Review")).to_be_visible()
-    assert player.ways["thing"] > 5, f"the board was hardly used: {player.ways}"
+    # A game may be short: an orphan can be out after two clicks.
+    clicks = sum(player.ways.values()) - player.ways["lost"]
+    assert player.ways["thing"] >= min(5, clicks / 4), f"the board was hardly used: {player.ways}"
     assert player.ways["lost"] * 4 <= player.ways["thing"], f"clicks that led nowhere: {player.ways}"
     assert server.errors() == []
 
