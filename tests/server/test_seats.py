@@ -70,6 +70,8 @@ async def test_a_bot_keeps_the_seat_of_one_who_leaves(tmp_path: Path) -> None:
         assert (await one.do(msg.Propose, to=0)).refused
         await other.until(lambda page: bool(page.options))  # the bot has moved
         assert seats_of(other)[seat or 0].away
+        reply = await other.do(msg.Propose, to=0)  # the one who is away would not be asked
+        assert reply.refused and "needs everybody" in reply.refused.words
         assert (await other.do(msg.Sit, seat=seat)).refused
         assert (await one.do(msg.Sit, seat=seat)).refused is None
         await settled(pages)

@@ -115,12 +115,20 @@ def propose(asking: Asking, message: msg.Propose) -> list[ev.Event]:
     asking.must_play()
     if seat not in table.voters():
         raise No("A bot plays for you: take your seat back first.")
+    check_nobody_away(table)
     if table.offer is not None:
         raise No("There is a proposal already: agree to it or not.")
     if not 0 <= message.to < table.length:
         raise No(f"The game can go back to any of its answers 0 to {table.length - 1}.")
     proposed: list[ev.Event] = [ev.Proposed(seat, message.to)]
     return [*proposed, ev.TakenBack(message.to)] if table.voters() == [seat] else proposed
+
+
+def check_nobody_away(table: Table) -> None:
+    """Who goes back knows what was to come: not behind the back of somebody who may return."""
+    for chair in table.chairs:
+        if chair.holder == "person" and chair.away and not chair.resigned:
+            raise No(f"{chair.who} is away: going back needs everybody.")
 
 
 def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
@@ -131,6 +139,8 @@ def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
         raise No("This proposal is no longer there.")
     if seat not in table.voters() or seat in offer.yes:
         raise No("You have agreed already." if seat in offer.yes else "A bot plays for you.")
+    if message.yes:
+        check_nobody_away(table)
     voted: list[ev.Event] = [ev.Voted(seat, message.yes)]
     agreed = message.yes and set(table.voters()) <= {seat, *offer.yes}
     return [*voted, ev.TakenBack(offer.to)] if agreed else voted
