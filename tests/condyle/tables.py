@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import fabletop
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import cove
+from fabletop.games.condyle import codes, cove
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.edition import CondyleEdition
 from fabletop.games.condyle.game import GAME
@@ -36,13 +36,13 @@ CHARMS = {charm.name: i for i, charm in reversed(list(enumerate(HOUSE.charms)))}
 NUMBERS = {name: verb for verb, name in VERBS.items()}
 CROSS = {"TOWN": (0, 1), "BEACH": (1, 0), "WOODS": (0, -1), "HIGHWAY": (-1, 0)}
 STAGES = {
-    "start": t.AT_START,
-    "begin": t.AT_BENNY,
-    "move": t.AT_MOVE,
-    "play": t.AT_PLAY,
-    "check": t.AT_CHECK,
-    "draw": t.AT_DRAW,
-    "slap": t.AT_SLAP,
+    "start": codes.AT_START,
+    "begin": codes.AT_BENNY,
+    "move": codes.AT_MOVE,
+    "play": codes.AT_PLAY,
+    "check": codes.AT_CHECK,
+    "draw": codes.AT_DRAW,
+    "slap": codes.AT_SLAP,
 }
 SOLO_STAGES = {"move": MY_TURN, "play": MY_PLAY, "draw": MY_DRAW, "his": HIS_TURN}
 FILLER = ["NIGHT WATCH", "GRAVE GOODS", "MUDLARK", "OUT OF REACH", "QUICK FEET", "CURFEW", "ROADBLOCK"]
@@ -109,7 +109,7 @@ def table(
     state.active, state.turn = turn, 5
     if dice:
         state.rng = Loaded(1, list(dice), [])
-    state.push(t.F_TURN, STAGES[stage])
+    state.push(codes.F_TURN, STAGES[stage])
     state.journal = Journal()
     state.settle()
     tale.quiet()
@@ -158,7 +158,7 @@ def solo(
     state.active, state.turn, state.moved = 0, 5, int(moved)
     if dice:
         state.rng = Loaded(1, list(dice), [])
-    state.push(t.F_SOLO, SOLO_STAGES[stage])
+    state.push(codes.F_SOLO, SOLO_STAGES[stage])
     state.journal = Journal()
     state.settle()
     tale.quiet()
@@ -292,8 +292,8 @@ class Tale:
         return self
 
     def quiet(self) -> None:
-        while not self.windows and not self.over and self.state.top() == t.F_WINDOW:
-            self.state.apply(act(t.PASS, 0))
+        while not self.windows and not self.over and self.state.top() == codes.F_WINDOW:
+            self.state.apply(act(codes.PASS, 0))
         self.check()
 
     def check(self) -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from fabletop.games.condyle import cove
-from fabletop.games.condyle import table as t
+from fabletop.games.condyle import codes, cove
 
 from .tables import table
 
@@ -39,7 +38,7 @@ def placeable(state: object) -> list[int]:
 
     assert isinstance(state, Condyle)
     out = vec[i64]([0] * 1024)
-    return [int(out[i]) for i in range(cove.offer_cells(state, t.PLACE, out, 0))]
+    return [int(out[i]) for i in range(cove.offer_cells(state, codes.PLACE, out, 0))]
 
 
 # --- Steps -------------------------------------------------------------------------------------------

@@ -3,21 +3,18 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle.ending import put_out
-from fabletop.games.condyle.table import (
-    ACTS,
-    EATEN,
+from fabletop.games.condyle.codes import (
     F_HIDE,
     FLIP,
-    FROM_ACT,
     HIDE,
     SHUFFLE,
     TOLD_ACT,
     TOLD_HIDE,
     TOLD_PEEKED,
     TOLD_SHUFFLED,
-    Table,
 )
+from fabletop.games.condyle.ending import put_out
+from fabletop.games.condyle.table import ACTS, EATEN, FROM_ACT, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 

@@ -29,6 +29,7 @@ from fabletop.games.condyle.cards import (
     WHO,
     N,
 )
+from fabletop.games.condyle.codes import DONE, F_FX, F_TARGET, NUMBER, RUN, TARGET, TOLD_NUMBER, TOLD_TARGET
 from fabletop.games.condyle.cove import (
     same_space,
     within_one,
@@ -38,9 +39,6 @@ from fabletop.games.condyle.piles import (
 )
 from fabletop.games.condyle.table import (
     BENNY,
-    DONE,
-    F_FX,
-    F_TARGET,
     FROM_ACT,
     FROM_OPTIONS,
     FROM_WINTER,
@@ -52,11 +50,6 @@ from fabletop.games.condyle.table import (
     FX_TARGET,
     FX_WHAT,
     NOBODY,
-    NUMBER,
-    RUN,
-    TARGET,
-    TOLD_NUMBER,
-    TOLD_TARGET,
     Table,
 )
 from fabletop.kernel.action import act

@@ -1,6 +1,7 @@
 """Whether everything on the table adds up; for tests and soaks."""
 
 from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import codes
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.state import Condyle
 
@@ -83,7 +84,7 @@ def deck_problems(state: Condyle) -> list[str]:
     if terms.players > 1:
         kinds = [int(state.node_kind[node]) for node in range(state.nodes)]
         kinds += [int(state.cove[i]) for i in range(state.cove_n)]
-        kinds += [int(state.stack[i + 1]) for i in range(0, state.depth, 4) if state.stack[i] == t.F_PUT]
+        kinds += [int(state.stack[i + 1]) for i in range(0, state.depth, 4) if state.stack[i] == codes.F_PUT]
         own = [kind for kind in kinds if kind not in (c.CUL_DE_SAC, c.DETOUR, c.PASSAGE)]
         wanted = [int(kind) for kind in terms.cove] + [c.HAUNTED_GROUND] * (terms.ghost == 1)
         if sorted(own) != sorted(wanted):

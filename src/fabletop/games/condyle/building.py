@@ -6,23 +6,14 @@ from mypy_extensions import i64
 from fabletop.games.condyle.cards import (
     HOW,
 )
+from fabletop.games.condyle.codes import BUILD, F_SHIFT, TOLD_BUILT, TOLD_SHIFTED
 from fabletop.games.condyle.cove import (
     displace,
     lay,
     offer_cells,
     shift,
 )
-from fabletop.games.condyle.table import (
-    BUILD,
-    F_SHIFT,
-    FX_DONE,
-    FX_OWNER,
-    FX_PIECE,
-    FX_WHAT,
-    TOLD_BUILT,
-    TOLD_SHIFTED,
-    Table,
-)
+from fabletop.games.condyle.table import FX_DONE, FX_OWNER, FX_PIECE, FX_WHAT, Table
 from fabletop.kernel.action import act
 
 # --- DETOUR and PASSAGE (CC-DETOUR, CC-R61) ------------------------------------------------------------

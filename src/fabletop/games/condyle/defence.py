@@ -12,16 +12,23 @@ from fabletop.games.condyle.cards import (
     N2,
     SCOPE_ALL,
 )
-from fabletop.games.condyle.knowledge import may_be_among, reveal
-from fabletop.games.condyle.piles import out_of_hand
-from fabletop.games.condyle.table import (
+from fabletop.games.condyle.codes import (
     ANNOUNCE,
-    CANCELLED,
     COUNT,
     DEFEND,
     F_FX,
     F_NUMBER,
     F_WINDOW,
+    PASS,
+    RUN,
+    TOLD_DEFEND,
+    TOLD_PLAY,
+    WINDOW,
+)
+from fabletop.games.condyle.knowledge import may_be_among, reveal
+from fabletop.games.condyle.piles import out_of_hand
+from fabletop.games.condyle.table import (
+    CANCELLED,
     FROM_OPTIONS,
     FX_IMMUNE,
     FX_NUMBER,
@@ -29,12 +36,7 @@ from fabletop.games.condyle.table import (
     FX_SOURCE,
     FX_TARGET,
     FX_WHAT,
-    PASS,
-    RUN,
-    TOLD_DEFEND,
-    TOLD_PLAY,
     UNCHOSEN,
-    WINDOW,
     Table,
 )
 from fabletop.kernel.action import act

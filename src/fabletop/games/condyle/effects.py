@@ -48,6 +48,24 @@ from fabletop.games.condyle.cards import (
     YOU,
     N,
 )
+from fabletop.games.condyle.codes import (
+    DONE,
+    F_BUILD,
+    F_FETCH,
+    F_MAY,
+    F_NUMBER,
+    F_PATH,
+    F_SEND,
+    F_STASH,
+    F_WINDOW,
+    TOLD_BOOST,
+    TOLD_CANCELLED,
+    TOLD_CLEARED,
+    TOLD_END_TURN,
+    TOLD_SHIELD,
+    TOLD_SPARED,
+    YES,
+)
 from fabletop.games.condyle.losing import begin_passing, begin_peeking, begin_sifting, lose
 from fabletop.games.condyle.pawns import can_be_moved, trade_places
 from fabletop.games.condyle.piles import (
@@ -60,15 +78,6 @@ from fabletop.games.condyle.table import (
     CANCELLED,
     CHARM_N,
     CHARMS,
-    DONE,
-    F_BUILD,
-    F_FETCH,
-    F_MAY,
-    F_NUMBER,
-    F_PATH,
-    F_SEND,
-    F_STASH,
-    F_WINDOW,
     FROM_OPTIONS,
     FROM_WINTER,
     FX,
@@ -83,14 +92,7 @@ from fabletop.games.condyle.table import (
     FX_WHAT,
     NOBODY,
     SHIELD,
-    TOLD_BOOST,
-    TOLD_CANCELLED,
-    TOLD_CLEARED,
-    TOLD_END_TURN,
-    TOLD_SHIELD,
-    TOLD_SPARED,
     UNCHOSEN,
-    YES,
     Table,
 )
 from fabletop.games.condyle.taking import look_at_hand, scavenge, steal, trade_hands

@@ -2,16 +2,8 @@
 
 from mypy_extensions import i64
 
-from fabletop.games.condyle.table import (
-    AT_END,
-    F_TURN,
-    FATE,
-    NOBODY,
-    RANK,
-    TOLD_OUT,
-    TOLD_WON,
-    Table,
-)
+from fabletop.games.condyle.codes import AT_END, F_TURN, TOLD_OUT, TOLD_WON
+from fabletop.games.condyle.table import FATE, NOBODY, RANK, Table
 from fabletop.kernel.bits import bit
 
 

@@ -5,6 +5,7 @@ that seat can see.
 """
 
 from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import codes
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.words import (
@@ -26,30 +27,30 @@ from fabletop.kernel.question import Option, Refusal
 
 # Which verbs answer which question, and the rule that says so.
 ANSWERS: dict[int, tuple[set[int], str]] = {
-    t.F_CROSS: ({t.PLACE}, "CC-SETUP.6"),
-    t.F_PAWN: ({t.START}, "CC-SETUP.8"),
-    t.F_FLIP: ({t.FLIP}, "CC-AOD.1"),
-    t.F_HIDE: ({t.HIDE, t.SHUFFLE}, "CC-AOD.7"),
-    t.F_GO: ({t.GO, t.STAY}, "CC-MOVE.1"),
-    t.F_PLAY: ({t.PLAY, t.STOP, t.WINTER}, "CC-PLAY.1"),
-    t.F_DRAW: ({t.DRAW, t.WINTER}, "CC-DRAW.4"),
-    t.F_PUT: ({t.PLACE}, "CC-MAP.1"),
-    t.F_SLAP: ({t.SLAP}, "CC-GHOST.7"),
-    t.F_TARGET: ({t.TARGET, t.DONE}, "CC-R26"),
-    t.F_NUMBER: ({t.NUMBER}, "CC-R26"),
-    t.F_WINDOW: ({t.DEFEND, t.PASS}, "CC-R43"),
-    t.F_PATH: ({t.TO, t.DONE}, "CC-R17"),
-    t.F_SEND: ({t.TO, t.DONE}, "CC-R22"),
-    t.F_TAKE: ({t.TAKE}, "CC-R30"),
-    t.F_LOSE: ({t.LOSE, t.LOSE_TOP}, "CC-HAND.4"),
-    t.F_STASH: ({t.STASH, t.DONE}, "CC-R38"),
-    t.F_FETCH: ({t.TAKE, t.DONE}, "CC-R36"),
-    t.F_SIFT: ({t.TOP, t.BOTTOM}, "CC-R26"),
-    t.F_PEEK: ({t.PEEK, t.DONE}, "CC-R26"),
-    t.F_GIVE: ({t.GIVE}, "CC-R26"),
-    t.F_BUILD: ({t.BUILD}, "CC-R12"),
-    t.F_SHIFT: ({t.PLACE}, "CC-R13"),
-    t.F_MAY: ({t.YES, t.DONE}, "CC-R38"),
+    codes.F_CROSS: ({codes.PLACE}, "CC-SETUP.6"),
+    codes.F_PAWN: ({codes.START}, "CC-SETUP.8"),
+    codes.F_FLIP: ({codes.FLIP}, "CC-AOD.1"),
+    codes.F_HIDE: ({codes.HIDE, codes.SHUFFLE}, "CC-AOD.7"),
+    codes.F_GO: ({codes.GO, codes.STAY}, "CC-MOVE.1"),
+    codes.F_PLAY: ({codes.PLAY, codes.STOP, codes.WINTER}, "CC-PLAY.1"),
+    codes.F_DRAW: ({codes.DRAW, codes.WINTER}, "CC-DRAW.4"),
+    codes.F_PUT: ({codes.PLACE}, "CC-MAP.1"),
+    codes.F_SLAP: ({codes.SLAP}, "CC-GHOST.7"),
+    codes.F_TARGET: ({codes.TARGET, codes.DONE}, "CC-R26"),
+    codes.F_NUMBER: ({codes.NUMBER}, "CC-R26"),
+    codes.F_WINDOW: ({codes.DEFEND, codes.PASS}, "CC-R43"),
+    codes.F_PATH: ({codes.TO, codes.DONE}, "CC-R17"),
+    codes.F_SEND: ({codes.TO, codes.DONE}, "CC-R22"),
+    codes.F_TAKE: ({codes.TAKE}, "CC-R30"),
+    codes.F_LOSE: ({codes.LOSE, codes.LOSE_TOP}, "CC-HAND.4"),
+    codes.F_STASH: ({codes.STASH, codes.DONE}, "CC-R38"),
+    codes.F_FETCH: ({codes.TAKE, codes.DONE}, "CC-R36"),
+    codes.F_SIFT: ({codes.TOP, codes.BOTTOM}, "CC-R26"),
+    codes.F_PEEK: ({codes.PEEK, codes.DONE}, "CC-R26"),
+    codes.F_GIVE: ({codes.GIVE}, "CC-R26"),
+    codes.F_BUILD: ({codes.BUILD}, "CC-R12"),
+    codes.F_SHIFT: ({codes.PLACE}, "CC-R13"),
+    codes.F_MAY: ({codes.YES, codes.DONE}, "CC-R38"),
 }
 
 
@@ -69,7 +70,7 @@ def explain(state: Condyle, seat: int | None, action: object) -> Refusal | None:
     verb, thing = int(verb_of(action)), int(thing_of(action))
     kind = int(state.top())
     verbs, rule = ANSWERS[kind]
-    if verb == t.TICK:
+    if verb == codes.TICK:
         return Refusal("CC-R69", "The game keeps its own time: only a live table tells how it passes.")
     if verb not in verbs:
         return wrong_verb(state, verb, verbs, rule)
@@ -81,8 +82,11 @@ def explain(state: Condyle, seat: int | None, action: object) -> Refusal | None:
 
 
 def wrong_verb(state: Condyle, verb: int, verbs: set[int], rule: str) -> Refusal:
-    later = {t.GO: ("CC-TURN.2", "Movement is over"), t.PLAY: ("CC-TURN.2", "it is not your Play phase")}
-    if verb in later and state.top() in (t.F_PLAY, t.F_DRAW, t.F_PUT, t.F_SLAP):
+    later = {
+        codes.GO: ("CC-TURN.2", "Movement is over"),
+        codes.PLAY: ("CC-TURN.2", "it is not your Play phase"),
+    }
+    if verb in later and state.top() in (codes.F_PLAY, codes.F_DRAW, codes.F_PUT, codes.F_SLAP):
         rule, words = later[verb]
         return Refusal(rule, f"A phase once left is not entered again this turn: {words}.")
     names = " or ".join(repr(VERBS[wanted]) for wanted in sorted(verbs))
@@ -96,15 +100,19 @@ def refuse_face(state: Condyle, kind: int, verb: int, number: int, rule: str) ->
     if number >= len(edition_of(state).faces):
         return Refusal(rule, "There is no such card.")
     card = face(state, number)
-    if verb == t.DEFEND:
+    if verb == codes.DEFEND:
         return refuse_defence(state, number)
-    if kind == t.F_PLAY and state.held(state.seat, number) >= 0:
+    if kind == codes.F_PLAY and state.held(state.seat, number) >= 0:
         return Refusal("CC-SOLO.18", f"You have played {card.name} this turn; no name is played twice.")
-    if kind == t.F_SIFT:
+    if kind == codes.F_SIFT:
         return Refusal(rule, f"{card.name} is not one of the cards you look at.")
-    if kind == t.F_FETCH:
+    if kind == codes.F_FETCH:
         return Refusal("CC-R36", f"{card.name} does not lie face up in your discard.")
-    owner = int(state.arg(0)) if kind == t.F_TAKE or (kind == t.F_LOSE and state.arg(1) == c.YOURS) else None
+    owner = (
+        int(state.arg(0))
+        if kind == codes.F_TAKE or (kind == codes.F_LOSE and state.arg(1) == c.YOURS)
+        else None
+    )
     whose = "your hand" if owner is None else f"the hand of {player_name(state, owner)}"
     return Refusal(rule, f"{card.name} is not in {whose}.")
 
@@ -127,20 +135,20 @@ def refuse_cell(state: Condyle, kind: int, cell: int, rule: str) -> Refusal:
     if not inside(cell):
         return Refusal(rule, "There is no such place.")
     node = state.node_at(cell)
-    if kind in (t.F_PUT, t.F_SHIFT, t.F_CROSS) or (kind == t.F_BUILD and node < 0):
+    if kind in (codes.F_PUT, codes.F_SHIFT, codes.F_CROSS) or (kind == codes.F_BUILD and node < 0):
         return refuse_placing(state, kind, cell)
-    if kind == t.F_BUILD:
+    if kind == codes.F_BUILD:
         return Refusal("CC-DETOUR.4", f"{kind_name(state, c.CUL_DE_SAC)} cannot be replaced.")
     if node < 0:
         return Refusal("CC-SETUP.7", f"There is no space at {at(state, cell)}.")
     name = space_name(state, cell)
-    if kind == t.F_PAWN:
+    if kind == codes.F_PAWN:
         return Refusal("CC-SETUP.8", f"{name} is not one of the five spaces.")
-    if kind == t.F_SEND:
+    if kind == codes.F_SEND:
         return Refusal(rule, f"{name} is not where the card may put the pawn.")
     if solo(state):
         return Refusal("CC-SOLO.16", f"{name} cannot be reached clockwise with these steps.")
-    if kind == t.F_GO:
+    if kind == codes.F_GO:
         return Refusal("CC-MOVE.1", f"{name} is farther than {state.stride} spaces.")
     return Refusal("CC-R17", f"{name} cannot be reached in exactly so many steps.")
 
@@ -153,7 +161,7 @@ def inside(cell: int) -> bool:
 def refuse_placing(state: Condyle, kind: int, cell: int) -> Refusal:
     if state.node_at(cell) >= 0:
         return Refusal("CC-R9", f"{at(state, cell)} is taken.")
-    if kind == t.F_CROSS:
+    if kind == codes.F_CROSS:
         return Refusal("CC-SETUP.6", "A card of the starting cross lies against a side of the cul-de-sac.")
     if all(state.node_at(cell + way) < 0 for way in t.STEP):
         return Refusal("CC-MAP.2", f"No card touches {at(state, cell)}: one side must lie against a card.")
@@ -164,21 +172,21 @@ def refuse_placing(state: Condyle, kind: int, cell: int) -> Refusal:
 
 
 def refuse_other(state: Condyle, kind: int, verb: int, thing: int, rule: str) -> Refusal:
-    if verb in (t.FLIP, t.PEEK, t.HIDE):
+    if verb in (codes.FLIP, codes.PEEK, codes.HIDE):
         if thing < t.ACTS and state.act_up >> thing & 1:
             return Refusal("CC-AOD.4", f"Act {thing + 1} lies face up, and cannot be chosen again.")
         return Refusal(rule, "That is not one of the face-down Acts to choose from.")
-    if verb == t.STOP:
+    if verb == codes.STOP:
         return refuse_stop(state, thing)
-    if verb == t.WINTER:
+    if verb == codes.WINTER:
         return refuse_winter(state)
-    if verb == t.DRAW:
+    if verb == codes.DRAW:
         return refuse_draw(state, thing)
-    if verb == t.TARGET:
+    if verb == codes.TARGET:
         return refuse_target(state, thing)
-    if verb == t.LOSE_TOP:
+    if verb == codes.LOSE_TOP:
         return Refusal("CC-R24", "There is no card in your pile to lose, or it must come from a hand.")
-    if verb == t.DONE:
+    if verb == codes.DONE:
         return Refusal("CC-R38", "This is not optional: do as much of it as you can.")
     return Refusal(rule, "That is not one of the choices.")
 
@@ -237,16 +245,22 @@ def conceivable(state: Condyle, seat: int | None) -> list[Option]:
     if seat is None or state.over:
         return []
     thought = [*state.legal()] if seat == state.seat else []
-    thought += [act(t.STAY, 0), act(t.STOP, 0), act(t.DRAW, 0), act(t.DRAW, 1), act(t.PASS, 0)]
+    thought += [
+        act(codes.STAY, 0),
+        act(codes.STOP, 0),
+        act(codes.DRAW, 0),
+        act(codes.DRAW, 1),
+        act(codes.PASS, 0),
+    ]
     if len(state.terms.winter):
-        thought.append(act(t.WINTER, 0))
+        thought.append(act(codes.WINTER, 0))
     for node in sorted(range(state.nodes), key=lambda node: int(state.node_cell[node])):
         if state.node_cell[node] >= 0:
-            thought.append(act(t.GO, int(state.node_cell[node])))
+            thought.append(act(codes.GO, int(state.node_cell[node])))
     for i in range(state.hand_n(seat)):
         number = int(state.face(state.hand[seat * 4 + i]))
-        thought += [act(t.PLAY, number), act(t.DEFEND, number)]
-    thought += [act(t.TARGET, player) for player in range(state.terms.seats)]
+        thought += [act(codes.PLAY, number), act(codes.DEFEND, number)]
+    thought += [act(codes.TARGET, player) for player in range(state.terms.seats)]
     ordered = sorted(dict.fromkeys(thought))
     return [as_thought(state, action) for action in ordered]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import codes
 from fabletop.games.condyle import explain as why
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle import view as sight
@@ -179,10 +180,10 @@ class CondyleGame(Game):
         came: dict[int, set[tuple[int, int]]] = {}
         for kind, seat, a, _, _, _ in rows:
             came.setdefault(kind, set()).add((seat, a))
-        drawn = came.get(t.TOLD_DRAW, set()) | came.get(t.TOLD_STOLEN, set())
-        played = came.get(t.TOLD_PLAY, set()) | came.get(t.TOLD_DEFEND, set())
-        flipped = came.get(t.TOLD_ACT, set()) | came.get(t.TOLD_DRAWN_ACT, set())
-        his = came.get(t.TOLD_HE_PLAYS, set())
+        drawn = came.get(codes.TOLD_DRAW, set()) | came.get(codes.TOLD_STOLEN, set())
+        played = came.get(codes.TOLD_PLAY, set()) | came.get(codes.TOLD_DEFEND, set())
+        flipped = came.get(codes.TOLD_ACT, set()) | came.get(codes.TOLD_DRAWN_ACT, set())
+        his = came.get(codes.TOLD_HE_PLAYS, set())
         faces, acts = sorted(set(map(int, s.terms.faces))), sorted(map(int, s.terms.acts))
         found = []
         for seat in range(s.opening.players):

@@ -11,28 +11,13 @@ from fabletop.games.condyle.cards import (
     FROM_PILE,
     YOURS,
 )
-from fabletop.games.condyle.knowledge import mix, reveal
-from fabletop.games.condyle.piles import (
-    into_hand,
-    lose_at_random,
-    lose_from_hand,
-    lose_hand,
-    lose_top,
-    out_of_hand,
-    put_under,
-)
-from fabletop.games.condyle.table import (
-    ACTS,
+from fabletop.games.condyle.codes import (
     BOTTOM,
-    DISCARD_N,
     DONE,
     F_GIVE,
     F_LOSE,
     F_PEEK,
     F_SIFT,
-    FX_DONE,
-    FX_IMMUNE,
-    FX_OWNER,
     LOSE,
     LOSE_TOP,
     PEEK,
@@ -43,8 +28,18 @@ from fabletop.games.condyle.table import (
     TOLD_SIFTED,
     TOLD_STASHED,
     TOP,
-    Table,
 )
+from fabletop.games.condyle.knowledge import mix, reveal
+from fabletop.games.condyle.piles import (
+    into_hand,
+    lose_at_random,
+    lose_from_hand,
+    lose_hand,
+    lose_top,
+    out_of_hand,
+    put_under,
+)
+from fabletop.games.condyle.table import ACTS, DISCARD_N, FX_DONE, FX_IMMUNE, FX_OWNER, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL

@@ -18,6 +18,7 @@ from fabletop.games.condyle.cards import (
     UP_TO,
     N,
 )
+from fabletop.games.condyle.codes import DONE, F_LAND, TO, TOLD_MOVED, TOLD_SAFE, TOLD_SENT, TOLD_SWAPPED
 from fabletop.games.condyle.cove import (
     after_steps,
     within_steps,
@@ -26,19 +27,12 @@ from fabletop.games.condyle.table import (
     BENNY,
     CHARM_N,
     CHARMS,
-    DONE,
-    F_LAND,
     FROM_CHARM,
     FROM_SPACE,
     FX_DONE,
     FX_NUMBER,
     FX_OWNER,
     SHIELD,
-    TO,
-    TOLD_MOVED,
-    TOLD_SAFE,
-    TOLD_SENT,
-    TOLD_SWAPPED,
     Table,
 )
 from fabletop.kernel.action import act

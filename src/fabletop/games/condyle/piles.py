@@ -2,19 +2,9 @@
 
 from mypy_extensions import i64
 
+from fabletop.games.condyle.codes import TOLD_DRAW, TOLD_LOST, TOLD_LOST_TOP, TOLD_RECOVERED
 from fabletop.games.condyle.knowledge import mix, reveal
-from fabletop.games.condyle.table import (
-    BOOGEYMAN,
-    DISCARD_N,
-    FULL_HAND,
-    HAND_N,
-    PILE_N,
-    TOLD_DRAW,
-    TOLD_LOST,
-    TOLD_LOST_TOP,
-    TOLD_RECOVERED,
-    Table,
-)
+from fabletop.games.condyle.table import BOOGEYMAN, DISCARD_N, FULL_HAND, HAND_N, PILE_N, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
 

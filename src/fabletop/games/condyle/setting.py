@@ -6,24 +6,19 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.condyle.cards import CUL_DE_SAC, HAUNTED_GROUND
-from fabletop.games.condyle.cove import find_kind, lay
-from fabletop.games.condyle.piles import draw, put_on_top
-from fabletop.games.condyle.table import (
-    ACTS,
-    BENNY,
-    CENTRE,
+from fabletop.games.condyle.codes import (
     F_CROSS,
     F_PAWN,
-    FIRST_HAND,
     PLACE,
     START,
-    STEP,
     TOLD_DEAL,
     TOLD_FIRST,
     TOLD_PAWN,
     TOLD_PLACE,
-    Table,
 )
+from fabletop.games.condyle.cove import find_kind, lay
+from fabletop.games.condyle.piles import draw, put_on_top
+from fabletop.games.condyle.table import ACTS, BENNY, CENTRE, FIRST_HAND, STEP, Table
 from fabletop.games.condyle.turn import new_gap, start_turn
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit

@@ -35,6 +35,22 @@ from fabletop.games.condyle.cards import (
     WHO,
     N,
 )
+from fabletop.games.condyle.codes import (
+    DEFEND,
+    DONE,
+    F_FX,
+    F_HIS_MOVE,
+    PASS,
+    RUN,
+    TO,
+    TOLD_DEFEND,
+    TOLD_END_TURN,
+    TOLD_MOVED,
+    TOLD_SAW,
+    TOLD_SENT,
+    TOLD_STOLEN,
+    TOLD_STOLEN_PILE,
+)
 from fabletop.games.condyle.ending import win
 from fabletop.games.condyle.knowledge import may_be_among, mix, reveal
 from fabletop.games.condyle.piles import (
@@ -52,10 +68,6 @@ from fabletop.games.condyle.solo import ORPHAN, SOLO_ACTS, acts_used, arrive, wa
 from fabletop.games.condyle.table import (
     BOOGEYMAN,
     CANCELLED,
-    DEFEND,
-    DONE,
-    F_FX,
-    F_HIS_MOVE,
     FATE,
     FROM_MOVE_DECK,
     FROM_OPTIONS,
@@ -69,17 +81,7 @@ from fabletop.games.condyle.table import (
     FX_WHAT,
     NOBODY,
     OUTLASTED,
-    PASS,
     RING,
-    RUN,
-    TO,
-    TOLD_DEFEND,
-    TOLD_END_TURN,
-    TOLD_MOVED,
-    TOLD_SAW,
-    TOLD_SENT,
-    TOLD_STOLEN,
-    TOLD_STOLEN_PILE,
     UNCHOSEN,
     Table,
 )

@@ -14,14 +14,9 @@ from fabletop.games.condyle.cards import (
     YOU,
     N,
 )
+from fabletop.games.condyle.codes import F_GO
 from fabletop.games.condyle.solo import ORPHAN, acts_used
-from fabletop.games.condyle.table import (
-    BOOGEYMAN,
-    F_GO,
-    FULL_HAND,
-    RING,
-    Table,
-)
+from fabletop.games.condyle.table import BOOGEYMAN, FULL_HAND, RING, Table
 
 AN_ACT: Final = 0.17  # a fifth of the way
 A_CARD: Final = 0.045  # about what two spaces are worth: a turn costs one card

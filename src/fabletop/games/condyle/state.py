@@ -22,9 +22,7 @@ from fabletop.games.condyle import (
     taking,
     turn,
 )
-from fabletop.games.condyle.knowledge import deal_anew
-from fabletop.games.condyle.sense import SOLO_TEMPER, TEMPER, standing
-from fabletop.games.condyle.table import (
+from fabletop.games.condyle.codes import (
     ANNOUNCE,
     COUNT,
     DEFEND,
@@ -59,13 +57,10 @@ from fabletop.games.condyle.table import (
     F_TOUCH,
     F_TURN,
     F_WINDOW,
-    FX_OWNER,
-    FX_TARGET,
     GIVE,
     GO,
     HIDE,
     LOSE,
-    NOBODY,
     PLACE,
     PLAY,
     RUN,
@@ -74,14 +69,14 @@ from fabletop.games.condyle.table import (
     TAKE,
     TARGET,
     TICK,
-    TIME_TO_PLAY,
     TOP,
     WINDOW,
     WINTER,
     YES,
-    Table,
-    Terms,
 )
+from fabletop.games.condyle.knowledge import deal_anew
+from fabletop.games.condyle.sense import SOLO_TEMPER, TEMPER, standing
+from fabletop.games.condyle.table import FX_OWNER, FX_TARGET, NOBODY, TIME_TO_PLAY, Table, Terms
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS

@@ -11,6 +11,15 @@ from fabletop.games.condyle.cards import (
     SEEN,
     STEAL_LESS,
 )
+from fabletop.games.condyle.codes import (
+    F_TAKE,
+    TOLD_SAFE,
+    TOLD_SAW,
+    TOLD_SCAVENGED,
+    TOLD_STOLEN,
+    TOLD_STOLEN_PILE,
+    TOLD_TRADED,
+)
 from fabletop.games.condyle.knowledge import reveal
 from fabletop.games.condyle.piles import (
     into_hand,
@@ -20,20 +29,7 @@ from fabletop.games.condyle.piles import (
     steal_top,
     take_from_discard,
 )
-from fabletop.games.condyle.table import (
-    F_TAKE,
-    FX_DONE,
-    FX_OWNER,
-    HAND_N,
-    SHIELD,
-    TOLD_SAFE,
-    TOLD_SAW,
-    TOLD_SCAVENGED,
-    TOLD_STOLEN,
-    TOLD_STOLEN_PILE,
-    TOLD_TRADED,
-    Table,
-)
+from fabletop.games.condyle.table import FX_DONE, FX_OWNER, HAND_N, SHIELD, Table
 from fabletop.kernel.bits import bit
 
 # --- Stealing ----------------------------------------------------------------------------------------

@@ -14,12 +14,7 @@ from fabletop.games.condyle.cards import (
     NO_HAUNT,
     NO_HIGHWAY,
 )
-from fabletop.games.condyle.cove import FAR, lay, measure, other_door, same_space, within_steps
-from fabletop.games.condyle.ending import put_out
-from fabletop.games.condyle.knowledge import reveal
-from fabletop.games.condyle.losing import offer_hand
-from fabletop.games.condyle.piles import draw
-from fabletop.games.condyle.table import (
+from fabletop.games.condyle.codes import (
     ANNOUNCE,
     AT_BEGIN,
     AT_BENNY,
@@ -30,13 +25,7 @@ from fabletop.games.condyle.table import (
     AT_PLAY,
     AT_SLAP,
     AT_START,
-    BENNY,
-    BOOST,
-    CHARM_N,
-    CHARMS,
     DRAW,
-    DRAWS,
-    EMPTY,
     F_DRAW,
     F_FLIP,
     F_FX,
@@ -46,25 +35,12 @@ from fabletop.games.condyle.table import (
     F_PUT,
     F_SLAP,
     F_TURN,
-    FROM_CHARM,
-    FROM_WINTER,
-    FULL_HAND,
     GO,
-    LONGEST_GAP,
     PLAY,
     RUN,
-    SCREAM_STEPS,
-    SCREAMED,
-    SHIELD,
-    SHORTEST_GAP,
     STAY,
     STOP,
-    STRIDE,
     TICK,
-    TIME_TO_DRAW,
-    TIME_TO_FLIP,
-    TIME_TO_MOVE,
-    TIME_TO_SLAP,
     TOLD_BENNY,
     TOLD_COVE,
     TOLD_GO,
@@ -77,6 +53,32 @@ from fabletop.games.condyle.table import (
     TOLD_TURN,
     TOLD_WINTER,
     WINTER,
+)
+from fabletop.games.condyle.cove import FAR, lay, measure, other_door, same_space, within_steps
+from fabletop.games.condyle.ending import put_out
+from fabletop.games.condyle.knowledge import reveal
+from fabletop.games.condyle.losing import offer_hand
+from fabletop.games.condyle.piles import draw
+from fabletop.games.condyle.table import (
+    BENNY,
+    BOOST,
+    CHARM_N,
+    CHARMS,
+    DRAWS,
+    EMPTY,
+    FROM_CHARM,
+    FROM_WINTER,
+    FULL_HAND,
+    LONGEST_GAP,
+    SCREAM_STEPS,
+    SCREAMED,
+    SHIELD,
+    SHORTEST_GAP,
+    STRIDE,
+    TIME_TO_DRAW,
+    TIME_TO_FLIP,
+    TIME_TO_MOVE,
+    TIME_TO_SLAP,
     Table,
 )
 from fabletop.kernel.action import act

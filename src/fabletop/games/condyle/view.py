@@ -3,6 +3,7 @@
 from typing import Any
 
 from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import codes
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.knowledge import knows
 from fabletop.games.condyle.solo import SOLO_ACTS
@@ -22,7 +23,7 @@ from fabletop.games.condyle.words import (
 from fabletop.kernel.journal import ALL
 
 Json = dict[str, Any]
-PHASES = {t.F_CROSS: "setting up", t.F_PAWN: "setting up"}
+PHASES = {codes.F_CROSS: "setting up", codes.F_PAWN: "setting up"}
 SOURCES = ["options", "winter", "act", "space", "permanent", "move deck"]
 
 
@@ -69,11 +70,17 @@ def view(state: Condyle, seat: int | None) -> Json:
 def phase(state: Condyle) -> str:
     if state.over:
         return "over"
-    kinds = [int(state.stack[i]) for i in range(0, state.depth, t.FRAME_SIZE)]
+    kinds = [int(state.stack[i]) for i in range(0, state.depth, codes.FRAME_SIZE)]
     for kind in kinds:
         if kind in PHASES:
             return PHASES[kind]
-    last = {t.F_FLIP: "acts", t.F_GO: "movement", t.F_PLAY: "play", t.F_DRAW: "draw", t.F_PUT: "draw"}
+    last = {
+        codes.F_FLIP: "acts",
+        codes.F_GO: "movement",
+        codes.F_PLAY: "play",
+        codes.F_DRAW: "draw",
+        codes.F_PUT: "draw",
+    }
     return next((last[kind] for kind in kinds if kind in last), "effect")
 
 
@@ -236,11 +243,11 @@ def looked_at(state: Condyle, seat: int | None) -> list[str]:
     if state.over or seat != state.seat:
         return []
     kind = state.top()
-    if kind == t.F_SIFT:
+    if kind == codes.F_SIFT:
         top = state.arg(0) * state.terms.pieces + state.pile_n(state.arg(0))
         pieces = [int(state.pile[top - 1 - i]) for i in range(state.arg(1))]
         return [face(state, n).id for n in sorted(int(state.face(piece)) for piece in pieces)]
-    if kind == t.F_TAKE or (kind == t.F_LOSE and state.arg(1) == c.YOURS):
+    if kind == codes.F_TAKE or (kind == codes.F_LOSE and state.arg(1) == c.YOURS):
         return [face(state, number).id for number in hand_faces(state, int(state.arg(0)))]
     return []
 
@@ -251,12 +258,12 @@ def to_place(state: Condyle) -> list[str]:
         return []
     spaces = edition_of(state).spaces
     kind = state.top()
-    if kind == t.F_CROSS:
+    if kind == codes.F_CROSS:
         left = 4 - state.arg(0)
         return [spaces[state.cove[state.cove_n - 1 - i]].id for i in range(left)]
-    if kind == t.F_PUT:
+    if kind == codes.F_PUT:
         return [spaces[state.arg(0)].id]
-    return [spaces[state.node_kind[state.arg(0)]].id] if kind == t.F_SHIFT else []
+    return [spaces[state.node_kind[state.arg(0)]].id] if kind == codes.F_SHIFT else []
 
 
 def flipped_moves(state: Condyle) -> list[int]:

@@ -3,7 +3,7 @@
 from typing import cast
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import losing
+from fabletop.games.condyle import codes, losing
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.edition import Act, Charm, CondyleEdition, Face
 from fabletop.games.condyle.state import Condyle
@@ -13,39 +13,39 @@ from fabletop.kernel.question import Option
 from fabletop.kernel.state import State
 
 VERBS = {
-    t.PLACE: "place",
-    t.START: "start",
-    t.FLIP: "flip",
-    t.HIDE: "hide",
-    t.SHUFFLE: "shuffle",
-    t.GO: "go",
-    t.STAY: "stay",
-    t.PLAY: "play",
-    t.STOP: "stop",
-    t.WINTER: "winter",
-    t.DRAW: "draw",
-    t.SLAP: "slap",
-    t.TICK: "tick",
-    t.DEFEND: "defend",
-    t.PASS: "pass",
-    t.TARGET: "target",
-    t.NUMBER: "number",
-    t.TO: "to",
-    t.DONE: "done",
-    t.TAKE: "take",
-    t.LOSE: "lose",
-    t.LOSE_TOP: "lose top",
-    t.STASH: "stash",
-    t.TOP: "top",
-    t.BOTTOM: "bottom",
-    t.PEEK: "peek",
-    t.GIVE: "give",
-    t.BUILD: "build",
-    t.YES: "yes",
+    codes.PLACE: "place",
+    codes.START: "start",
+    codes.FLIP: "flip",
+    codes.HIDE: "hide",
+    codes.SHUFFLE: "shuffle",
+    codes.GO: "go",
+    codes.STAY: "stay",
+    codes.PLAY: "play",
+    codes.STOP: "stop",
+    codes.WINTER: "winter",
+    codes.DRAW: "draw",
+    codes.SLAP: "slap",
+    codes.TICK: "tick",
+    codes.DEFEND: "defend",
+    codes.PASS: "pass",
+    codes.TARGET: "target",
+    codes.NUMBER: "number",
+    codes.TO: "to",
+    codes.DONE: "done",
+    codes.TAKE: "take",
+    codes.LOSE: "lose",
+    codes.LOSE_TOP: "lose top",
+    codes.STASH: "stash",
+    codes.TOP: "top",
+    codes.BOTTOM: "bottom",
+    codes.PEEK: "peek",
+    codes.GIVE: "give",
+    codes.BUILD: "build",
+    codes.YES: "yes",
 }
-BY_CELL = {t.PLACE, t.START, t.GO, t.TO, t.BUILD}
-BY_FACE = {t.PLAY, t.DEFEND, t.TAKE, t.LOSE, t.STASH, t.TOP, t.BOTTOM, t.GIVE}
-BY_SLOT = {t.FLIP, t.HIDE, t.PEEK}
+BY_CELL = {codes.PLACE, codes.START, codes.GO, codes.TO, codes.BUILD}
+BY_FACE = {codes.PLAY, codes.DEFEND, codes.TAKE, codes.LOSE, codes.STASH, codes.TOP, codes.BOTTOM, codes.GIVE}
+BY_SLOT = {codes.FLIP, codes.HIDE, codes.PEEK}
 FATES = {
     t.EATEN: "eaten by a Boogeyman",
     t.EMPTY: "out of Options",
@@ -124,29 +124,29 @@ def answer_words(state: Condyle, verb: int, thing: int) -> tuple[str, str]:
         return face_words(state, verb, thing)
     if verb in BY_SLOT:
         return f"act {thing + 1}", slot_words(state, verb, thing)
-    if verb == t.TARGET:
+    if verb == codes.TARGET:
         return f"player {thing}", f"Choose {player_name(state, thing)}{where_is(state, thing)}"
-    if verb == t.NUMBER:
+    if verb == codes.NUMBER:
         return f"number {thing}", f"Move {thing} spaces"
-    if verb == t.DRAW:
+    if verb == codes.DRAW:
         return ("cove", "Draw a Cove card and place it") if thing else ("pile", "Draw from your pile")
-    if verb == t.STOP:
+    if verb == codes.STOP:
         words = "Play no more cards" + (", and flip a Last Winter card in your Draw phase" if thing else "")
         return "", words
-    if verb == t.TICK:
+    if verb == codes.TICK:
         return f"seconds {thing}", f"Time passes: {thing} seconds"
-    return ("winter" if verb == t.WINTER else ""), PLAIN[verb]
+    return ("winter" if verb == codes.WINTER else ""), PLAIN[verb]
 
 
 PLAIN = {
-    t.SHUFFLE: "Shuffle the Boogeyman among the face-down Acts",
-    t.STAY: "Stay where you are",
-    t.WINTER: "Flip the top Last Winter card",
-    t.SLAP: "Slap the table: your turn is over",
-    t.PASS: "Let it happen",
-    t.DONE: "No",
-    t.LOSE_TOP: "Lose the top card of your pile, unseen",
-    t.YES: "Yes",
+    codes.SHUFFLE: "Shuffle the Boogeyman among the face-down Acts",
+    codes.STAY: "Stay where you are",
+    codes.WINTER: "Flip the top Last Winter card",
+    codes.SLAP: "Slap the table: your turn is over",
+    codes.PASS: "Let it happen",
+    codes.DONE: "No",
+    codes.LOSE_TOP: "Lose the top card of your pile, unseen",
+    codes.YES: "Yes",
 }
 
 
@@ -157,27 +157,27 @@ def where_is(state: Condyle, pawn: int) -> str:
 
 def cell_words(state: Condyle, verb: int, cell: int) -> str:
     name = space_name(state, cell) if 0 <= cell < t.CELLS else "there"
-    if verb == t.PLACE:
+    if verb == codes.PLACE:
         return f"Lay it at {name}"
-    if verb == t.START:
+    if verb == codes.START:
         return f"Start on {name}"
-    if verb == t.GO:
+    if verb == codes.GO:
         return f"Go to {name}"
-    if verb == t.BUILD:
+    if verb == codes.BUILD:
         replaced = 0 <= cell < t.CELLS and state.node_at(cell) >= 0
         return f"Put it in the place of {name}" if replaced else f"Add it at {name}"
     return f"To {name}"
 
 
 FACE_MANNERS = {
-    t.PLAY: "Play {}",
-    t.DEFEND: "Defend with {}",
-    t.TAKE: "Take {}",
-    t.LOSE: "Discard {}",
-    t.STASH: "Put {} under your pile",
-    t.TOP: "Put {} on top",
-    t.BOTTOM: "Put {} at the bottom",
-    t.GIVE: "Pass on {}",
+    codes.PLAY: "Play {}",
+    codes.DEFEND: "Defend with {}",
+    codes.TAKE: "Take {}",
+    codes.LOSE: "Discard {}",
+    codes.STASH: "Put {} under your pile",
+    codes.TOP: "Put {} on top",
+    codes.BOTTOM: "Put {} at the bottom",
+    codes.GIVE: "Pass on {}",
 }
 
 
@@ -186,14 +186,16 @@ def face_words(state: Condyle, verb: int, number: int) -> tuple[str, str]:
         return "", FACE_MANNERS[verb].format("no card of this game")
     card = face(state, number)
     words = FACE_MANNERS[verb].format(card.name)
-    return f"card {card.id}", f"{words}: {face_text(card)}" if verb in (t.PLAY, t.DEFEND) else words
+    return f"card {card.id}", f"{words}: {face_text(card)}" if verb in (codes.PLAY, codes.DEFEND) else words
 
 
 def slot_words(state: Condyle, verb: int, slot: int) -> str:
     known = ""
-    if slot < t.ACTS and state.seat >= 0 and state.act_seen[slot] >> state.seat & 1 and verb != t.HIDE:
+    if slot < t.ACTS and state.seat >= 0 and state.act_seen[slot] >> state.seat & 1 and verb != codes.HIDE:
         known = f" ({act(state, state.act[slot]).name})"
-    manner = {t.FLIP: "Flip Act", t.HIDE: "Put the Boogeyman at place", t.PEEK: "Look at Act"}[verb]
+    manner = {codes.FLIP: "Flip Act", codes.HIDE: "Put the Boogeyman at place", codes.PEEK: "Look at Act"}[
+        verb
+    ]
     return f"{manner} {slot + 1}{known}"
 
 
@@ -215,19 +217,19 @@ def carried_out(state: Condyle) -> str:
 def prompt(state: Condyle) -> str:
     """What the seat that is asked reads."""
     kind = int(state.top())
-    if kind == t.F_CROSS:
+    if kind == codes.F_CROSS:
         return f"Where do you lay {kind_name(state, state.cove[state.cove_n - 1])}?"
-    if kind == t.F_PUT:
+    if kind == codes.F_PUT:
         name = kind_name(state, state.arg(0))
         return f"You drew {name}. {space_text(edition_of(state).spaces[state.arg(0)])} Where do you lay it?"
-    if kind == t.F_SHIFT:
+    if kind == codes.F_SHIFT:
         return f"Where does {kind_name(state, state.node_kind[state.arg(0)])} go?"
-    if kind == t.F_GO:
+    if kind == codes.F_GO:
         steps = "clockwise " if solo(state) else ""
         return f"Movement: you may go {steps}up to {state.stride} spaces. Where?"
-    if kind == t.F_PLAY:
+    if kind == codes.F_PLAY:
         return play_prompt(state)
-    if kind == t.F_WINDOW:
+    if kind == codes.F_WINDOW:
         return window_prompt(state)
     if kind in PROMPTS:
         return PROMPTS[kind]
@@ -253,37 +255,37 @@ def window_prompt(state: Condyle) -> str:
 
 
 PROMPTS = {
-    t.F_PAWN: "Where does your pawn start?",
-    t.F_FLIP: "You begin on the cul-de-sac. Which Act do you flip?",
-    t.F_HIDE: "The Boogeyman has you. Where does he go among the face-down Acts?",
-    t.F_DRAW: "Draw: from where?",
-    t.F_SLAP: "Your turn is done.",
+    codes.F_PAWN: "Where does your pawn start?",
+    codes.F_FLIP: "You begin on the cul-de-sac. Which Act do you flip?",
+    codes.F_HIDE: "The Boogeyman has you. Where does he go among the face-down Acts?",
+    codes.F_DRAW: "Draw: from where?",
+    codes.F_SLAP: "Your turn is done.",
 }
 
 
 def effect_prompt(state: Condyle, kind: int) -> str:
-    if kind == t.F_PATH:
+    if kind == codes.F_PATH:
         return f"where does {player_name(state, int(state.arg(0)))} go?"
-    if kind == t.F_SEND:
+    if kind == codes.F_SEND:
         return f"where is {player_name(state, int(state.arg(0)))} put?"
-    if kind == t.F_LOSE and state.arg(1) == c.YOURS:
+    if kind == codes.F_LOSE and state.arg(1) == c.YOURS:
         return f"which card does {player_name(state, int(state.arg(0)))} lose?"
-    if kind == t.F_TAKE:
+    if kind == codes.F_TAKE:
         return f"which card do you take from {player_name(state, int(state.arg(0)))}?"
-    if kind == t.F_GIVE:
+    if kind == codes.F_GIVE:
         to = losing.receiver(state, losing.giver(state))
         return f"which card do you pass to {player_name(state, int(to))}?"
     return EFFECT_PROMPTS[kind]
 
 
 EFFECT_PROMPTS = {
-    t.F_TARGET: "whom do you choose?",
-    t.F_NUMBER: "how many spaces?",
-    t.F_LOSE: "which card do you lose?",
-    t.F_STASH: "which card goes under your pile?",
-    t.F_FETCH: "which face-up discard do you take?",
-    t.F_SIFT: "you look at the top of your pile. What goes where?",
-    t.F_PEEK: "which Act do you look at?",
-    t.F_BUILD: f"{BUILT}. Where?",
-    t.F_MAY: "do you want it?",
+    codes.F_TARGET: "whom do you choose?",
+    codes.F_NUMBER: "how many spaces?",
+    codes.F_LOSE: "which card do you lose?",
+    codes.F_STASH: "which card goes under your pile?",
+    codes.F_FETCH: "which face-up discard do you take?",
+    codes.F_SIFT: "you look at the top of your pile. What goes where?",
+    codes.F_PEEK: "which Act do you look at?",
+    codes.F_BUILD: f"{BUILT}. Where?",
+    codes.F_MAY: "do you want it?",
 }
