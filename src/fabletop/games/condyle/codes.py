@@ -65,7 +65,6 @@ F_SOLO: Final = 28  # stage: a round of solo play
 F_HIS_MOVE: Final = 29  # steps: the Boogeyman moves
 F_TOUCH: Final = 30  # what follows a movement of the orphan: 1 landed on the CEMETERY, times touched
 
-FRAME_SIZE: Final = 4  # as the kernel lays them
 
 # --- Stages of a turn --------------------------------------------------------------------------------
 AT_START: Final = 0

@@ -21,6 +21,7 @@ from fabletop.games.condyle.words import (
     solo,
 )
 from fabletop.kernel.journal import ALL
+from fabletop.kernel.state import FRAME
 
 Json = dict[str, Any]
 PHASES = {codes.F_CROSS: "setting up", codes.F_PAWN: "setting up"}
@@ -70,7 +71,7 @@ def view(state: Condyle, seat: int | None) -> Json:
 def phase(state: Condyle) -> str:
     if state.over:
         return "over"
-    kinds = [int(state.stack[i]) for i in range(0, state.depth, codes.FRAME_SIZE)]
+    kinds = [int(state.stack[i]) for i in range(0, state.depth, FRAME)]
     for kind in kinds:
         if kind in PHASES:
             return PHASES[kind]
