@@ -1,4 +1,4 @@
-"""The lab: intervals, simulation on one and more processes, stopping halfway, soak tests."""
+"""The lab: simulation on one and more processes, stopping halfway, soak tests."""
 
 import json
 import multiprocessing
@@ -22,58 +22,11 @@ from fabletop.kernel.replay import load
 from fabletop.lab import crew
 from fabletop.lab.conformance import BrokenPromise
 from fabletop.lab.crew import chunks, derived, play_games
-from fabletop.lab.intervals import histogram, round_up, spread, wilson
 from fabletop.lab.report import bar, paragraph, short, table
 from fabletop.lab.sim import Simulation, simulate, spread_seats
 from fabletop.lab.soak import play_watched, save_failure, soak
 from fabletop.lab.tally import Failure, Record, Tally
 from fabletop.lab.wishes import options_from, seats_from
-
-# --- Intervals -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("hits", "tries", "low", "high"),
-    [
-        (0, 10, 0.0, 0.2775),  # Newcombe 1998, and any table of Wilson intervals
-        (10, 10, 0.7225, 1.0),
-        (5, 10, 0.2366, 0.7634),
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (1, 29, 0.0061, 0.1718),
-        (0, 0, 0.0, 1.0),
-    ],
-)
-def test_wilson(hits: int, tries: int, low: float, high: float) -> None:
-    assert wilson(hits, tries) == pytest.approx((low, high), abs=5e-5)
-
-
-def test_a_share_is_part_of_a_whole() -> None:
-    with pytest.raises(ValueError, match="3 of 2 is not a share"):
-        wilson(3, 2)
-
-
-def test_a_spread_has_quartiles() -> None:
-    found = spread(Counter([1, 2, 3, 4, 100]))
-    assert found
-    assert (found.least, found.quarter, found.median, found.three_quarters, found.most) == (1, 2, 3, 4, 100)
-    assert found.mean == 22
-    between = spread({10: 1, 20: 1})
-    assert between
-    assert (between.quarter, between.median) == (12.5, 15)
-    assert spread({}) is None
-
-
-def test_a_histogram_holds_every_number_in_round_ranges() -> None:
-    counts = Counter([67, 99, 100, 282])
-    bars = histogram(counts)
-    assert bars[0] == (60, 79, 1)
-    assert sum(times for _, _, times in bars) == 4
-    assert len(bars) <= 13
-    assert [high + 1 for _, high, _ in bars[:-1]] == [low for low, _, _ in bars[1:]]
-    assert histogram({}) == []
-    assert [round_up(width) for width in (1, 3, 6, 11, 21, 51)] == [1, 5, 10, 20, 50, 100]
-
 
 # --- Simulation ----------------------------------------------------------------------
 
