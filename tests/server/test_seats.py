@@ -187,7 +187,8 @@ async def test_chat_notes_and_reports(tmp_path: Path) -> None:
         assert (await pages[0].do(msg.Note, words="x" * 4001)).refused
         again = await place.visit(pages[0].visitor, pages[0].code)
         other = await place.visit(pages[1].visitor, pages[0].code)
-        assert again.notes == "beware of the Rabbit" and other.notes == ""
+        assert again.notes and again.notes.words == "beware of the Rabbit"
+        assert other.notes == msg.Notes(1, "", {})
         assert (await pages[0].do(msg.Report, words="odd")).refused is None
         assert place.house.store.row("select words, number from reports") == ("odd", 0)
         last = [await watcher.do(msg.Say, words=f"{n}") for n in range(8)][-1]

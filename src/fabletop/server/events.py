@@ -130,6 +130,7 @@ class Agreed(Struct, frozen=True):
     pace: float
     lesson: bool
     nonce: str
+    absent_seconds: int = 0
 
 
 encode = msgspec.json.Encoder().encode

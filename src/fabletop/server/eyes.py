@@ -4,13 +4,16 @@ Eyes are a seat, or None for a spectator. A game is shown through Game.view, ask
 which say the same for the true game and for any other that these eyes could not tell from it.
 """
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from fabletop.kernel.game import Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
-from fabletop.server.table import Table
+from fabletop.server.manners import GRACE
+from fabletop.server.table import Chair, Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -29,6 +32,7 @@ def position(table: Table, eyes: int | None) -> msg.Position:
         spoken=game.text(state, eyes, spoken=True).splitlines(),
         undo=NOTHING_TO_UNDO if eyes is None else session.can_undo(eyes),
         mine=last_answer(table, eyes),
+        progress=game.progress(state),
         result=game.result(state) if over else "",
         winners=winners(state) if over else [],
     )
@@ -48,6 +52,7 @@ def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
         spoken=game.text(state, eyes, spoken=True).splitlines(),
         undo="This is an earlier moment.",
         mine=0,
+        progress=game.progress(state),
         result=game.result(state) if over else "",
         winners=winners(state) if over else [],
     )
@@ -113,16 +118,19 @@ def coach(table: Table, eyes: int | None) -> msg.Coach | None:
 # --- The table around the game --------------------------------------------------------------------
 
 
-def table_for(
-    table: Table,
-    guest: Guest,
-    here: Callable[[str], bool],
-    spectators: list[str],
-    clock: float | None,
-) -> msg.Table:
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a room knows beyond the table: who is there, and how time runs."""
+
+    gone: Callable[[str], float | None]  # for how many seconds a guest has not been there; None: is there
+    spectators: list[str]
+    clock: float | None  # seconds left to those who are asked
+    takeover: float | None  # seconds until bots play for those who are asked and not there
+
+
+def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     agreed = table.agreed
     over = table.status == "over"
-    asked = table.people_asked()
     return msg.Table(
         code=table.code,
         game=agreed.game,
@@ -135,28 +143,38 @@ def table_for(
         lesson=agreed.lesson,
         host=agreed.host == guest.id,
         seat=table.seat_of(guest.id),
-        seats=[
-            msg.Seat(
-                seat=seat,
-                name=table.session.name(seat),
-                holder=chair.holder,
-                who=chair.who if chair.holder == "person" else chair.level,
-                here=chair.holder == "person" and here(chair.guest),
-                away=chair.away,
-                resigned=chair.resigned,
-                ready=chair.ready,
-                clock=clock if seat in asked else None,
-                you=chair.holder == "person" and chair.guest == guest.id,
-            )
-            for seat, chair in enumerate(table.chairs)
-        ],
-        spectators=spectators,
+        seats=[seat_for(table, guest, around, seat, chair) for seat, chair in enumerate(table.chairs)],
+        spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
+        absent_seconds=agreed.absent_seconds,
+        resign="",
+        taken_back=0,
         pace=table.pace,
         seed_hash=table.seed_hash,
         seed=str(table.seed) if over else None,
         proposal=proposal(table),
         rematch=table.rematch,
+    )
+
+
+def seat_for(table: Table, guest: Guest, around: Around, seat: int, chair: Chair) -> msg.Seat:
+    person = chair.holder == "person"
+    gone = around.gone(chair.guest) if person else None
+    asked = seat in table.people_asked()
+    return msg.Seat(
+        seat=seat,
+        name=table.session.name(seat),
+        holder=chair.holder,
+        who=chair.who if person else chair.level,
+        here=person and gone is None,
+        away=chair.away,
+        resigned=chair.resigned,
+        ready=chair.ready,
+        clock=around.clock if asked else None,
+        you=person and chair.guest == guest.id,
+        gone=None if gone is None else int(gone),
+        keep=math.ceil(max(0.0, GRACE - gone)) if gone is not None and chair.answers else None,
+        takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
     )
 
 

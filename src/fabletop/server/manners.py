@@ -13,7 +13,6 @@ from fabletop.server.table import Table
 
 LEVELS = ("gentle", "fair", "sharp", "relentless")
 LONGEST_CHAT = 400
-LONGEST_NOTE = 4000
 MOST_CHATS = 2000  # lines at one table
 SLOWEST = 10.0  # seconds between the moves of bots
 GRACE = 20.0  # seconds after which somebody who left counts as absent
