@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from fabletop.kernel.game import Json
-from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.manners import GRACE
@@ -23,18 +22,18 @@ NO_GAME_TO_UNDO = "The game has not begun."
 def position(table: Table, eyes: int | None) -> msg.Position:
     session = table.session
     state, game = session.state, session.game
-    over = bool(state.over)
+    over = session.over
     return msg.Position(
         number=table.length,
         over=over,
         view=game.view(state, eyes),
-        question=question(table, state, eyes),
+        question=question(table, table.length, eyes),
         spoken=game.text(state, eyes, spoken=True).splitlines(),
         undo=NOTHING_TO_UNDO if eyes is None else session.can_undo(eyes),
         mine=last_answer(table, eyes),
-        progress=game.progress(state),
-        result=game.result(state) if over else "",
-        winners=winners(state) if over else [],
+        progress=1.0 if over else game.progress(state),
+        result=session.result() if over else "",
+        winners=winners(table) if over else [],
     )
 
 
@@ -42,8 +41,8 @@ def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
     """The game as it was after so many answers; there is nothing to be answered there."""
     session = table.session
     state, game = session.at(number), session.game
-    asked = question(table, state, eyes)
-    over = bool(state.over)
+    asked = question(table, number, eyes)
+    over = session.over and number == table.length
     return msg.Position(
         number=number,
         over=over,
@@ -52,15 +51,18 @@ def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
         spoken=game.text(state, eyes, spoken=True).splitlines(),
         undo="This is an earlier moment.",
         mine=0,
-        progress=game.progress(state),
-        result=game.result(state) if over else "",
-        winners=winners(state) if over else [],
+        progress=1.0 if over else game.progress(state),
+        result=session.result() if over else "",
+        winners=winners(table) if over else [],
     )
 
 
-def question(table: Table, state: State, eyes: int | None) -> msg.Question:
+def question(table: Table, number: int, eyes: int | None) -> msg.Question:
+    if table.session.over and number == table.length:
+        return msg.Question([], table.session.result(), [])
+    state = table.session.at(number)
     asked = table.session.game.ask(state, eyes)
-    seats = [] if state.over else [seat for seat in range(table.agreed.players) if state.asks(seat)]
+    seats = [seat for seat in range(table.agreed.players) if state.asks(seat)]
     options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure) for o in asked.options]
     return msg.Question(seats, asked.prompt, options)
 
@@ -70,8 +72,8 @@ def last_answer(table: Table, eyes: int | None) -> int:
     return next((number for number in range(len(actions), 0, -1) if actions[number - 1].seat == eyes), 0)
 
 
-def winners(state: State) -> list[int]:
-    return [seat for seat, worth in enumerate(state.returns()) if worth > 0]
+def winners(table: Table) -> list[int]:
+    return [seat for seat, worth in enumerate(table.session.returns()) if worth > 0]
 
 
 def lines(table: Table, eyes: int | None, number: int) -> list[msg.Line]:
@@ -147,8 +149,8 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
         absent_seconds=agreed.absent_seconds,
-        resign="",
-        taken_back=0,
+        resign=resigning(table, table.seat_of(guest.id)),
+        taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
         seed=str(table.seed) if over else None,
@@ -176,6 +178,22 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, chair: Chair
         keep=math.ceil(max(0.0, GRACE - gone)) if gone is not None and chair.answers else None,
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
     )
+
+
+def resigning(table: Table, seat: int | None) -> str:
+    """What would follow if this seat resigned, in words for its person; nothing where it cannot."""
+    if seat is None or table.status != "playing" or table.chairs[seat].resigned:
+        return ""
+    given_up = table.given_up(seat)
+    if not given_up:
+        return "A bot plays on for you, and you cannot come back."
+    left = [other for other in range(table.agreed.players) if other not in given_up]
+    if not left:
+        return "The game ends, and is lost."
+    if len(table.session.sides) > 2:
+        return "The game ends: no people are left to play it."
+    winners = " and ".join(map(table.session.name, left))
+    return f"The game ends, and {winners} {'wins' if len(left) == 1 else 'win'}."
 
 
 def proposal(table: Table) -> msg.Proposal | None:

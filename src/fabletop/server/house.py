@@ -11,12 +11,13 @@ import msgspec
 from msgspec import Struct
 
 import fabletop
+from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
-from fabletop.server.manners import LEVELS, No, check_level, check_pace
+from fabletop.server.manners import No, check_level, check_pace
 from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
@@ -32,6 +33,7 @@ IDLE = 600.0  # seconds until a table without people leaves memory
 REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
 HINT_SECONDS = 0.6
 QUICKEST = 0.05  # seconds: bots never answer faster
+SEED_BITS = 128
 LISTED = 30
 MINE = 50
 MADE = (
@@ -176,7 +178,7 @@ class House:
 
     def new_table(self, guest: Guest, wanted: msg.NewTable) -> tuple[Table, list[ev.Event]]:
         game = fabletop.game(wanted.game)
-        seed = secrets.randbits(64)
+        seed = secrets.randbits(SEED_BITS)
         seats = wanted.seats
         players, options = wanted.players, wanted.options
         if players is None and seats:
@@ -203,6 +205,7 @@ class House:
             listed=wanted.open,
             turn_seconds=wanted.turn_seconds,
             absent_seconds=wanted.absent_seconds,
+            keyed=not wanted.lesson,
             pace=wanted.pace,
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
@@ -224,8 +227,10 @@ class House:
 
     def following(self, old: Table) -> tuple[str, list[Statement]]:
         """The table of a rematch: the same people and bots, each one seat further."""
-        agreed = msgspec.structs.replace(old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace)
-        table = Table(self.new_code(), agreed, secrets.randbits(64), self.time())
+        agreed = msgspec.structs.replace(
+            old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace, keyed=True
+        )
+        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time())
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players

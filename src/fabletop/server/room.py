@@ -176,6 +176,8 @@ class Room:
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
             await self.carry_out(events, key, more)
+            if isinstance(message, msg.Sit | msg.Stand):
+                self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
             self.attend()
             self.publish()
 

@@ -146,10 +146,11 @@ class CondyleGame(Game):
         if s.over:
             return 1.0
         seats = int(s.terms.seats)
-        each = (s.terms.pieces - s.terms.move_cards) // seats
-        thinnest = 1 - min(1.0, min(s.pile_n(seat) for seat in range(seats) if s.is_live(seat)) / each)
+        each = int(s.terms.pieces - s.terms.move_cards) // seats
+        fewest = min(int(s.pile_n(seat)) for seat in range(seats) if s.is_live(seat))
+        thinnest = 1 - min(1.0, fewest / each)
         if solo(s):
-            return max(thinnest, acts_used(s) / SOLO_ACTS)
+            return max(thinnest, int(acts_used(s)) / SOLO_ACTS)
         out = sum(not s.is_live(seat) for seat in range(seats))
         return (out + thinnest) / (seats - 1)
 

@@ -87,7 +87,7 @@ class CoralineGame(Game):
         return catalog(cast(CoralineEdition, edition))
 
     def progress(self, state: State) -> float:
-        """The nearest of the Treasures, the Moon and the end of the Beldam deck (CO-WIN, CO-LOSE)."""
+        """The nearest of the Treasures, the Moon and the end of the Beldam deck (CO-WIN.1, CO-LOSE.1)."""
         s = table(state)
         found = sum(s.lies[thing] == t.SATCHEL for thing in range(c.STARTERS, c.OBJECTS))
         moon = (s.moon - t.FIRST_MOON) / (t.LAST_MOON - t.FIRST_MOON)

@@ -110,7 +110,11 @@ class StorybookGame(Game):
     def progress(self, state: State) -> float:
         """The better side's way to the points that win (SB-WIN.2)."""
         s = table(state)
-        return 1.0 if s.over else min(1.0, max(s.tally[t.SCORE], s.tally[t.SCORE + 1]) / s.terms.target)
+        return (
+            1.0
+            if s.over
+            else min(1.0, max(int(s.tally[t.SCORE + side]) for side in (0, 1)) / int(s.terms.target))
+        )
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)

@@ -112,10 +112,12 @@ class UnrelentingGame(Game):
         return ends_of(table(state))
 
     def progress(self, state: State) -> float:
-        """The best collection of one kind, or the way to the last dawn, whichever is nearer (UO-WIN, UO-R56)."""
+        """The best collection of one kind, or the way to the last dawn: the nearer (UO-WIN.1, UO-R56)."""
         s = table(state)
-        most = max(of_kind(s, player, side) for player in range(t.PLAYERS) for side in (t.CONTROL, t.INSANITY))
-        return 1.0 if s.over else max(most / t.SLOTS, (s.cycle - 1) / s.terms.dawn)
+        most = max(
+            int(of_kind(s, player, side)) for player in range(t.PLAYERS) for side in (t.CONTROL, t.INSANITY)
+        )
+        return 1.0 if s.over else max(most / t.SLOTS, (int(s.cycle) - 1) / int(s.terms.dawn))
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)
