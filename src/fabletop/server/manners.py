@@ -239,7 +239,9 @@ def start(asking: Asking, message: msg.Start) -> list[ev.Event]:
     free = [seat for seat, chair in enumerate(table.chairs) if chair.holder == "open"]
     if free:
         raise No(f"Seat {free[0] + 1} is still open: give it to a bot, or wait for somebody.")
-    return [ev.Started()]
+    started: list[ev.Event] = [ev.Started()]
+    seconds = table.agreed.turn_seconds
+    return [*started, ev.Wound(seconds)] if seconds else started
 
 
 def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:

@@ -81,8 +81,9 @@ class Room:
         self.counts: dict[int | None, list[int]] = {}  # by eyes: lines of log up to each answer
         self.waiting_for: object = None
         self.task: asyncio.Task[None] | None = None
-        self.turn: list[int] = []  # the people whose clock runs
-        self.ends = 0.0  # when their time is up
+        self.wound = -1  # the version with which the clock was wound that we follow
+        self.stopped = bool(table.clock.seats)  # the clock stands still until somebody comes
+        self.ends = 0.0  # when the time of those who are asked is up
         self.due = 0.0  # when bots play for those who are waited for
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
@@ -106,6 +107,7 @@ class Room:
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
                 news = True
             self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
+            await self.restart_clock()
             self.attend()
             self.tell(told, self.around())
             if news:
@@ -332,8 +334,19 @@ class Room:
 
     # --- Moving without people ---------------------------------------------------------------------
 
+    async def restart_clock(self) -> None:
+        """When somebody comes to a table that was read from the store: what was left of the turn goes on."""
+        if self.stopped:
+            left = self.house.time_left(self.table.clock)
+            await self.carry_out([ev.Wound(round(left, 1))], None)
+            self.stopped = False
+
+    @property
+    def is_ticking(self) -> bool:
+        return bool(self.table.clock.seats) and not self.stopped
+
     def clock(self) -> float | None:
-        if not self.turn or not self.table.agreed.turn_seconds:
+        if not self.is_ticking:
             return None
         return round(max(0.0, self.ends - self.house.now()), 1)
 
@@ -361,9 +374,9 @@ class Room:
     def who_moves(self) -> tuple[str, int, tuple[int, ...]] | None:
         table = self.table
         asked, people = table.asked(), table.people_asked()
-        if people != self.turn:
-            self.turn = people
-            self.ends = self.house.now() + table.agreed.turn_seconds
+        if table.clock.version != self.wound:
+            self.wound = table.clock.version
+            self.ends = self.house.now() + table.clock.left
         if not asked:
             return None
         if not people:

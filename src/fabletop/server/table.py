@@ -4,6 +4,7 @@ A Table knows nothing of sockets, files and clocks: `apply` carries an event out
 which events a person may cause, eyes.py what each may see.
 """
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -43,6 +44,16 @@ class Offer:
     yes: list[int]
 
 
+@dataclass(slots=True)
+class Clock:
+    """Whose time runs, at a table with a clock."""
+
+    seats: list[int] = field(default_factory=list)
+    version: int = 0  # of the table, when it was wound
+    since: float = 0.0  # when that was
+    left: float = 0.0  # how many seconds they had then
+
+
 @dataclass
 class Table:
     code: str
@@ -64,6 +75,7 @@ class Table:
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
     lesson: Lesson | None = None
+    clock: Clock = field(default_factory=Clock)
 
     def __post_init__(self) -> None:
         agreed = self.agreed
@@ -170,9 +182,23 @@ class Table:
                 self.offer = Offer(self.version, seat, to, [seat])
             case ev.Voted(seat, yes):
                 self.vote(time, seat, yes)
+            case ev.Wound(left):
+                self.clock = Clock(self.clock.seats, self.version, time, left)
             case _:
                 self.seat_changes(event, time)
         self.lengths.append(self.length)
+        if self.agreed.turn_seconds:
+            self.wind(event, time)
+
+    def wind(self, event: ev.Event, time: float) -> None:
+        """A turn has its time from the moment on when others are asked than before.
+
+        That of the first turn runs when somebody is there: then it is Wound.
+        """
+        people = self.people_asked()
+        if people != self.clock.seats:
+            since = math.inf if isinstance(event, ev.Started) else time
+            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds)
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:
