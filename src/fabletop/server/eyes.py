@@ -79,9 +79,7 @@ def winners(table: Table) -> list[int]:
 def lines(table: Table, eyes: int | None, number: int) -> list[msg.Line]:
     """What answer `number` led to; 0: what happened before the first."""
     session = table.session
-    start = session.past[number - 1].rows if number > 0 else 0
-    end = session.past[number].rows if number < len(session.past) else len(session.journal.rows)
-    told = session.game.tell(session.at(number), session.journal.rows[start:end], eyes)
+    told = session.game.tell(session.at(number), session.rows_of(number), eyes)
     seat = session.actions[number - 1].seat if number > 0 else None
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
 
