@@ -6,7 +6,7 @@ import pytest
 
 import fabletop
 from fabletop.server.trials import hostile, kill, load
-from fabletop.server.trials.hostile import Comparing
+from fabletop.server.trials.comparing import Comparing
 
 pytestmark = pytest.mark.asyncio
 
