@@ -7,7 +7,9 @@ import pytest
 from tests.server.place import Clock, open_place
 from tests.server.test_play import asked, settled
 
+from fabletop.bots.levels import LEVELS
 from fabletop.server import messages as msg
+from fabletop.server.thinkers import Thinkers
 from fabletop.server.trials.visitor import Page
 
 pytestmark = pytest.mark.asyncio
@@ -328,3 +330,18 @@ async def test_notes_on_things_are_private_until_the_end(tmp_path: Path) -> None
         both = [kept, msg.Notes(1, "well played", {})]
         for page in (*pages, watcher, late):
             await page.until(lambda page: page.open_notes == both)
+
+
+async def test_a_bot_that_thinks_longer_than_the_pace_always_takes_as_long(tmp_path: Path) -> None:
+    """With one answer to choose from or many, the time is that of its level."""
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        place.house.thinkers.slot = Thinkers(1).slot  # type: ignore[method-assign]
+        (page,) = await place.table("Anna", seats=["me", "relentless"], pace=0.0)
+        while page.options:
+            await page.act(page.options[0].action)
+        await asyncio.sleep(0.05)
+        slot = place.house.thinkers.slot
+        assert [due for due, _ in clock.sleepers] == [clock.now() + slot("relentless")]
+        assert all(slot(name) >= level.budget.seconds + 0.2 for name, level in LEVELS.items())
+        assert slot("random") == 0.0

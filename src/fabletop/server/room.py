@@ -395,12 +395,16 @@ class Room:
         return bool(here) and not set(people) & set(here)
 
     async def bot_moves(self, plays: int, seats: tuple[int, ...]) -> None:
-        """A bot answers, always after the same time: how long it thought could tell what it holds."""
+        """A bot answers, always after the same time: how long it thought could tell what it holds.
+
+        When there is more to do than the machine can, it is a multiple of that time.
+        """
         (seat,) = seats
         start = self.house.now()
         try:
             action = await self.bot_answer(seat)
-            step = max(self.table.pace, self.house.quickest)
+            slot = self.house.thinkers.slot(self.table.chairs[seat].level)
+            step = max(self.table.pace, self.house.quickest, slot)
             steps = int((self.house.now() - start) / step) + 1
             await self.house.sleep(start + steps * step - self.house.now())
             self.task = None  # from here on it is too late to stop it
