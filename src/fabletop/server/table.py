@@ -156,7 +156,7 @@ class Table:
                 self.offer = None
             case ev.TakenBack(to):
                 self.notice(time, None, f"The game went back to answer {to}.")
-                if self.offer is not None:
+                if self.offer is not None and set(self.voters()) <= set(self.offer.yes):
                     self.taken_back += self.length - to
                 self.session.go_back_to(to)
                 self.plays += 1
