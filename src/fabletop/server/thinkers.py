@@ -28,7 +28,7 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 LONGEST = 1.5  # seconds for a bot whose budget is not a time, where the engine is slow
 PATIENCE = 20.0  # seconds for one question, after which a worker is given up
-SHORT = 0.25  # seconds that are enough for a budget of walks, and for what comes on top of one of seconds
+SHORT = 0.1  # seconds that are enough for a budget of walks, and for what comes on top of one of seconds
 MARGIN = 0.1  # by which a budget of seconds may be overrun
 CROWD = 20  # questions waiting for each worker, from which on bots think less
 
