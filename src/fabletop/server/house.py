@@ -93,7 +93,7 @@ class House:
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
         packed = pack(table.session.state, seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level or "fair")
+        action = await self.thinkers.choose(packed, table.chairs[seat].level)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -165,7 +165,7 @@ class House:
             self.beat()
 
     def beat(self) -> None:
-        if any(room.is_ticking for room in self.rooms.values()):
+        if any(room.course.is_ticking for room in self.rooms.values()):
             values = (self.began, self.time())
             self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
 

@@ -17,6 +17,8 @@ from fabletop.server import events as ev
 from fabletop.server.lesson import Lesson, read_lesson
 from fabletop.server.messages import Chat
 
+STAND_IN = "fair"  # the level of bots that play for people
+
 
 @dataclass(slots=True)
 class Chair:
@@ -219,7 +221,7 @@ class Table:
                 self.notice(time, seat, f"{chair.who} is back.")
             case ev.Resigned(seat):
                 chair = self.chairs[seat]
-                chair.level = chair.level or "fair"
+                chair.level = chair.level or STAND_IN
                 then = "." if self.given_up(seat) else ": a bot plays on."
                 self.notice(time, seat, f"{chair.who} resigned{then}")
                 chair.resigned = True
