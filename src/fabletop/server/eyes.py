@@ -12,7 +12,7 @@ from fabletop.kernel.game import Json
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.manners import GRACE
-from fabletop.server.table import Chair, Table
+from fabletop.server.table import Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -131,6 +131,7 @@ class Around:
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     agreed = table.agreed
     over = table.status == "over"
+    asked = table.people_asked()
     return msg.Table(
         code=table.code,
         game=agreed.game,
@@ -143,7 +144,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         lesson=agreed.lesson,
         host=agreed.host == guest.id,
         seat=table.seat_of(guest.id),
-        seats=[seat_for(table, guest, around, seat, chair) for seat, chair in enumerate(table.chairs)],
+        seats=[seat_for(table, guest, around, seat, seat in asked) for seat in range(agreed.players)],
         spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
         absent_seconds=agreed.absent_seconds,
@@ -157,10 +158,10 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     )
 
 
-def seat_for(table: Table, guest: Guest, around: Around, seat: int, chair: Chair) -> msg.Seat:
+def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool) -> msg.Seat:
+    chair = table.chairs[seat]
     person = chair.holder == "person"
     gone = around.gone(chair.guest) if person else None
-    asked = seat in table.people_asked()
     return msg.Seat(
         seat=seat,
         name=table.session.name(seat),
