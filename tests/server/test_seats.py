@@ -9,6 +9,7 @@ from tests.server.test_play import asked, settled
 
 from fabletop.bots.levels import LEVELS
 from fabletop.server import messages as msg
+from fabletop.server import sockets
 from fabletop.server.thinkers import Thinkers
 from fabletop.server.trials.visitor import Page
 
@@ -192,7 +193,9 @@ async def test_chat_notes_and_reports(tmp_path: Path) -> None:
         assert again.notes and again.notes.words == "beware of the Rabbit"
         assert other.notes == msg.Notes(1, "", {})
         assert (await pages[0].do(msg.Report, words="odd")).refused is None
-        assert place.house.store.row("select words, number from reports") == ("odd", 0)
+        reports = [await watcher.do(msg.Report, words="") for _ in range(40)]
+        assert reports[0].refused is None and reports[-1].refused and "quick" in reports[-1].refused.words
+        assert place.house.store.row("select words, number from reports where words != ''") == ("odd", 0)
         last = [await watcher.do(msg.Say, words=f"{n}") for n in range(8)][-1]
         assert last.refused and "quick" in last.refused.words
 
@@ -301,7 +304,10 @@ async def test_waiting_in_real_time(tmp_path: Path) -> None:
 # --- Notes ------------------------------------------------------------------------------------------------
 
 
-async def test_notes_on_things_are_private_until_the_end(tmp_path: Path) -> None:
+async def test_notes_on_things_are_private_until_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "NOTES", (1000, 1.0))
     async with open_place(tmp_path) as place:
         pages = await place.table("Anna", "Bert")
         watcher = await place.visit(await place.guest("Carl"), pages[0].code)

@@ -32,6 +32,7 @@ from fabletop.server.trials.visitor import Page, Visitor, encode
 
 ATTACKERS = 8
 RAPID = 0.1  # of all messages, with the rate limited as it usually is
+RESIGNS = 0.002  # of all answers
 PATIENCE = 60.0
 
 
@@ -148,12 +149,15 @@ class Trial:
         await page.do(msg.Note, words=words, thing="" if self.luck.random() < 0.5 else "deck")
 
     async def answer_on(self, page: Page) -> None:
-        """Answer at random; now and then take back, look back, and ask why."""
+        """Answer at random; now and then take back, look back, and ask why; rarely, give up."""
         while not page.over:
             await page.until(lambda page: bool(page.options) or page.over, PATIENCE)
             if page.over or page.position is None:
                 return
             number = page.position.number
+            if self.luck.random() < RESIGNS:
+                await page.do(msg.Resign)
+                return
             if self.luck.random() < 0.05 and page.position.undo is None:
                 await page.do(msg.Undo, number=number)
             elif self.luck.random() < 0.05:
