@@ -4,16 +4,16 @@ The text table and the server both play through a Session; simulations do not ne
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Entry, Game, checked_seed
-from fabletop.kernel.journal import Journal
+from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Illegal, Mistake
-from fabletop.kernel.rng import seeded
+from fabletop.kernel.rng import key_of, seeded
 from fabletop.kernel.state import State
 
 
@@ -30,14 +30,18 @@ class Answer:
 class Moment:
     """A question, before it was answered."""
 
-    state: State
+    state: State | None  # kept of every EVERY-th; the others follow from it and the answers since
     rows: int  # how long the journal was
+    sealed: int  # what of the state undo needs
+
+
+EVERY = 8  # so many answers a state is kept, and not more often: with a thousand tables that counts
 
 
 class Session:
     """A game in progress: `play` answers, `undo` takes back, `entries` tells what happened.
 
-    Without a seed a secret one is drawn.
+    Without a seed a secret one is drawn. `keyed` chance is for games among strangers: see rng.Keyed.
     """
 
     def __init__(
@@ -47,27 +51,31 @@ class Session:
         seed: int | None = None,
         options: Mapping[str, Any] | None = None,
         edition: "str | Path | Edition" = "house",
+        keyed: bool = False,
     ) -> None:
         self.game = game
         self.opening = game.opening(players, options, edition)
         self.seed = secrets.randbits(64) if seed is None else checked_seed(seed)
+        self.keyed = keyed
         self.journal = Journal()
-        self.state = game.begin(self.opening, seeded(self.seed), self.journal)
+        chance = key_of(self.seed) if keyed else seeded(self.seed)
+        self.state = game.begin(self.opening, chance, self.journal)
         self.actions: list[Answer] = []
         self.past: list[Moment] = []  # one for each answer
+        self.resigned: tuple[int, ...] = ()  # the seats that gave up, which ended the game
 
     @property
     def over(self) -> bool:
-        return self.state.over
+        return self.state.over or bool(self.resigned)
 
     @property
     def seat(self) -> int | None:
         """Whose question it is, or who speaks for those whose it is; None when the game is over."""
-        return None if self.state.over else int(self.state.seat)
+        return None if self.over else int(self.state.seat)
 
     def asks(self, seat: int) -> bool:
         """Whether this seat may answer now; of a group, any of its seats may."""
-        return not self.state.over and self.state.asks(seat)
+        return not self.over and self.state.asks(seat)
 
     def name(self, seat: int) -> str:
         return self.game.seat_name(self.state, seat)
@@ -78,13 +86,26 @@ class Session:
 
     def at(self, number: int) -> State:
         """The game as it was after so many answers; to look at, not to play on."""
-        return self.past[number].state if number < len(self.past) else self.state
+        if number >= len(self.past):
+            return self.state
+        kept = self.past[number - number % EVERY].state
+        assert kept is not None
+        if number % EVERY == 0:
+            return kept
+        state = kept.clone()
+        for answer in self.actions[number - number % EVERY : number]:
+            state.step(answer.action)
+        return state
+
+    def rows_of(self, number: int) -> list[Row]:
+        """The rows of the journal that answer `number` led to; 0: those before the first."""
+        start = self.past[number - 1].rows if number > 0 else 0
+        end = self.past[number].rows if number < len(self.past) else len(self.journal.rows)
+        return self.journal.rows[start:end]
 
     def told(self, seat: int | None, number: int) -> list[Entry]:
         """What answer `number` led to, as this seat may read it; 0: what happened before the first."""
-        start = self.past[number - 1].rows if number > 0 else 0
-        end = self.past[number].rows if number < len(self.past) else len(self.journal.rows)
-        return self.game.tell(self.state, self.journal.rows[start:end], seat)
+        return self.game.tell(self.state, self.rows_of(number), seat)
 
     # --- Answering -----------------------------------------------------------------
 
@@ -100,20 +121,54 @@ class Session:
             refusal = self.game.explain(self.state, seat, action)
             raise Mistake(f"it is not seat {seat}'s question") if refusal is None else Illegal(refusal)
         answer = Answer(seat, action, self.game.words(self.state, action) if worded else "")
-        moment = Moment(self.state.clone(), len(self.journal.rows))
+        kept = None if len(self.past) % EVERY else self.state.clone()
+        self.past.append(Moment(kept, len(self.journal.rows), int(self.state.sealed)))
         try:
             self.state.apply(action)
         except BaseException:
-            self.go_back(moment)
+            self.go_back_to(len(self.actions))
             raise
-        self.past.append(moment)
         self.actions.append(answer)
         return answer
 
     def words(self, number: int) -> str:
         """The words of answer `number`, counted from 1."""
         answer = self.actions[number - 1]
-        return answer.words or self.game.words(self.past[number - 1].state, answer.action)
+        return answer.words or self.game.words(self.at(number - 1), answer.action)
+
+    # --- Giving up -------------------------------------------------------------------
+
+    def resign(self, seats: Iterable[int]) -> None:
+        """End the game here: these seats, which are all of one or several sides, have given up."""
+        given = tuple(sorted(set(seats)))
+        for seat in given:
+            self.check_seat(seat)
+        if self.over:
+            raise Mistake("the game is over: nobody can resign")
+        if not given or any(set(side) & set(given) and not set(side) <= set(given) for side in self.sides):
+            raise Mistake(f"only whole sides can resign, not the seats {list(given)}")
+        self.resigned = given
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return self.game.sides(self.opening.players)
+
+    def returns(self) -> list[float]:
+        """What the game was worth to each seat, -1 to 1. Who gave up has lost; a side left alone has won."""
+        if not self.resigned:
+            return self.state.returns()
+        left = [side for side in self.sides if not set(side) & set(self.resigned)]
+        won = left[0] if len(left) == 1 else ()
+        seats = range(self.opening.players)
+        return [-1.0 if seat in self.resigned else 1.0 if seat in won else 0.0 for seat in seats]
+
+    def result(self) -> str:
+        """How the game ended, in a sentence or two."""
+        if not self.resigned:
+            return self.game.result(self.state)
+        winners = [self.name(seat) for seat, worth in enumerate(self.returns()) if worth > 0]
+        won = f" {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}." if winners else ""
+        return f"{' and '.join(map(self.name, self.resigned))} resigned.{won}"
 
     def check_seat(self, seat: int) -> None:
         players = self.opening.players
@@ -132,7 +187,7 @@ class Session:
         last = self.actions[-1].seat
         if last != seat:
             return f"{self.name(last)} has answered since: an answer can be taken back only before that."
-        if self.past[-1].state.sealed != self.state.sealed:
+        if self.past[-1].sealed != self.state.sealed:
             return "Your last answer drew, rolled or revealed something: what was seen cannot be unseen."
         return None
 
@@ -141,17 +196,17 @@ class Session:
         reason = self.can_undo(seat)
         if reason is not None:
             raise Mistake(reason)
-        self.go_back(self.past.pop())
-        return self.actions.pop()
+        taken = self.actions[-1]
+        self.go_back_to(len(self.actions) - 1)
+        return taken
 
     def go_back_to(self, number: int) -> None:
         """Go back to the question after so many answers, whoever gave the later ones."""
-        if number < len(self.past):
-            self.go_back(self.past[number])
-            del self.past[number:], self.actions[number:]
-
-    def go_back(self, moment: Moment) -> None:
-        del self.journal.rows[moment.rows :]
+        if number >= len(self.past):
+            return
+        state = self.at(number).clone()
+        del self.journal.rows[self.past[number].rows :]
+        del self.past[number:], self.actions[number:]
         self.state.journal = None
-        self.state = moment.state
+        self.state = state
         self.state.journal = self.journal

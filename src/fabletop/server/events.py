@@ -73,6 +73,18 @@ class Resigned(Struct, frozen=True, tag="resigned"):
     seat: int
 
 
+class Wound(Struct, frozen=True, tag="wound"):
+    """The clock goes, with so many seconds for those who are asked: at first, and after a restart."""
+
+    left: float
+
+
+class GaveUp(Struct, frozen=True, tag="gave-up"):
+    """The game is over: all people of these sides have resigned."""
+
+    seats: list[int]
+
+
 class Said(Struct, frozen=True, tag="said"):
     who: str
     seat: int | None
@@ -108,6 +120,8 @@ Event = (
     | Proposed
     | Voted
     | Resigned
+    | GaveUp
+    | Wound
     | Said
     | Paced
     | Wished
@@ -130,6 +144,8 @@ class Agreed(Struct, frozen=True):
     pace: float
     lesson: bool
     nonce: str
+    absent_seconds: int = 0  # tables of older versions had neither of these
+    keyed: bool = False
 
 
 encode = msgspec.json.Encoder().encode

@@ -11,27 +11,30 @@ import msgspec
 from msgspec import Struct
 
 import fabletop
+from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
-from fabletop.server.manners import LEVELS, LONGEST_NOTE, No, check_level, check_pace
+from fabletop.server.manners import No, check_level, check_pace
 from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
-from fabletop.server.table import Table
+from fabletop.server.table import Clock, Table
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 6
-LONGEST_TURN = 24 * 3600
+SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
 HINT_SECONDS = 0.6
+BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
+SEED_BITS = 128
 LISTED = 30
 MINE = 50
 MADE = (
@@ -74,6 +77,7 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.began = self.time()
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))
@@ -89,7 +93,7 @@ class House:
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
         packed = pack(table.session.state, seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level or "fair")
+        action = await self.thinkers.choose(packed, table.chairs[seat].level)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -152,6 +156,27 @@ class House:
                 await asyncio.sleep(0)
         return table, seen
 
+    # --- Time --------------------------------------------------------------------------------------
+
+    async def beat_on(self) -> None:
+        """While clocks run, note that we are there: so it is known when we no longer were."""
+        while True:
+            await asyncio.sleep(BEAT)
+            self.beat()
+
+    def beat(self) -> None:
+        if any(room.course.is_ticking for room in self.rooms.values()):
+            values = (self.began, self.time())
+            done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
+            done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
+
+    def time_left(self, clock: Clock) -> float:
+        """How much of its time a clock had left when the server that wound it was last there."""
+        query = "select last from runs where began <= ? order by began desc limit 1"
+        row = self.store.row(query, clock.since)
+        used = 0.0 if row is None else max(0.0, row[0] - clock.since)
+        return max(0.0, clock.left - used)
+
     def tidy(self) -> None:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
@@ -176,7 +201,7 @@ class House:
 
     def new_table(self, guest: Guest, wanted: msg.NewTable) -> tuple[Table, list[ev.Event]]:
         game = fabletop.game(wanted.game)
-        seed = secrets.randbits(64)
+        seed = secrets.randbits(SEED_BITS)
         seats = wanted.seats
         players, options = wanted.players, wanted.options
         if players is None and seats:
@@ -189,8 +214,9 @@ class House:
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
-        if not 0 <= wanted.turn_seconds <= LONGEST_TURN or 0 < wanted.turn_seconds < 5:
-            raise No("A turn can have 5 seconds to a day; 0 is without a clock.")
+        for seconds in (wanted.turn_seconds, wanted.absent_seconds):
+            if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
+                raise No(f"A turn, or an absence, can last {SHORTEST_WAIT} seconds to a day; 0: for ever.")
         agreed = ev.Agreed(
             game=game.name,
             rules_version=game.rules_version,
@@ -201,6 +227,8 @@ class House:
             host=guest.id,
             listed=wanted.open,
             turn_seconds=wanted.turn_seconds,
+            absent_seconds=wanted.absent_seconds,
+            keyed=not wanted.lesson,
             pace=wanted.pace,
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
@@ -222,8 +250,10 @@ class House:
 
     def following(self, old: Table) -> tuple[str, list[Statement]]:
         """The table of a rematch: the same people and bots, each one seat further."""
-        agreed = msgspec.structs.replace(old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace)
-        table = Table(self.new_code(), agreed, secrets.randbits(64), self.time())
+        agreed = msgspec.structs.replace(
+            old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace, keyed=True
+        )
+        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time())
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players
@@ -322,37 +352,8 @@ class House:
 
         return info
 
-    # --- Notes and reports -------------------------------------------------------------------------
-
-    def notes(self, code: str, guest: str) -> str:
-        row = self.store.row("select words from notes where guest = ? and code = ?", guest, code)
-        return str(row[0]) if row else ""
-
-    async def keep_note(self, code: str, guest: str, words: str) -> None:
-        if len(words) > LONGEST_NOTE:
-            raise No(f"Notes may have {LONGEST_NOTE} letters, not {len(words)}.")
-        await surely(
-            self.store.write(
-                ("insert or replace into notes (guest, code, words) values (?, ?, ?)", (guest, code, words))
-            )
-        )
-
-    async def keep_report(self, room: Room, key: Key, words: str) -> None:
-        if len(words) > LONGEST_NOTE:
-            raise No(f"A report may have {LONGEST_NOTE} letters, not {len(words)}.")
-        guest, client, message = key
-        values = (room.table.code, guest, client, message, room.table.length, self.time(), words)
-        await surely(
-            self.store.write(
-                (
-                    "insert or ignore into reports (code, guest, client, message, number, time, words) "
-                    "values (?, ?, ?, ?, ?, ?, ?)",
-                    values,
-                )
-            )
-        )
-
     def close(self) -> None:
+        self.beat()
         for room in self.rooms.values():
             room.close()
         self.thinkers.close()

@@ -1,4 +1,4 @@
-"""A table with people at it: who is connected, what they have been told, who moves when nobody does.
+"""A table with people at it: who is connected, what they do, and what they have been told.
 
 Whatever changes a table happens under its lock: it is checked, applied, committed, and only then told.
 """
@@ -13,9 +13,10 @@ from msgspec import Raw, Struct
 from fabletop.server import events as ev
 from fabletop.server import eyes
 from fabletop.server import messages as msg
+from fabletop.server.course import Course
 from fabletop.server.guests import Guest
-from fabletop.server.logs import log
 from fabletop.server.manners import Asking, decide
+from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
 from fabletop.server.table import Table
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
-AGAIN = 2.0  # seconds until a bot that failed is asked again
 
 Key = tuple[str, str, int]  # guest, client, message
 
@@ -38,7 +38,8 @@ class Sent(Struct, tag="update", omit_defaults=True):
     log: list[msg.Line] | None = None
     chat: list[msg.Chat] | None = None
     coach: msg.Coach | None = None
-    notes: str | None = None
+    notes: msg.Notes | None = None
+    open_notes: list[msg.Notes] | None = None
 
 
 class Line(Protocol):
@@ -62,6 +63,8 @@ class Told:
         self.upto = -1  # the answer up to which it has the log
         self.lines = 0  # how many lines that is
         self.chats = 0
+        self.notes: msg.Notes | None = None
+        self.open_notes: list[msg.Notes] | None = None
 
 
 class Room:
@@ -75,10 +78,9 @@ class Room:
         self.left: dict[str, float] = {}  # when a guest who has a seat was last here
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by eyes: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by eyes: lines of log up to each answer
-        self.waiting_for: object = None
-        self.task: asyncio.Task[None] | None = None
-        self.turn: list[int] = []  # the people whose clock runs
-        self.ends = 0.0
+        self.course = Course(self)
+        self.notes: dict[str, msg.Notes] = {}  # of those who are here
+        self.open_notes: list[msg.Notes] | None = None
         self.used = self.opened = house.now()
 
     # --- Coming and going --------------------------------------------------------------------------
@@ -98,8 +100,9 @@ class Room:
             if self.is_renamed(line.guest):
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
                 news = True
-            self.attend()
-            self.tell(told, self.spectators(), self.house.notes(self.table.code, line.guest.id))
+            self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
+            await self.course.begin()
+            self.tell(told, self.around())
             if news:
                 self.publish()
 
@@ -125,14 +128,15 @@ class Room:
         self.present[line.guest.id] -= 1
         if not self.is_here(line.guest.id):
             del self.present[line.guest.id]
+            self.notes.pop(line.guest.id, None)
             if self.table.seat_of(line.guest.id) is not None:
                 self.left[line.guest.id] = self.used
-            if self.told:
-                self.house.in_background(self.announce())
+            self.house.in_background(self.announce())
 
     async def announce(self) -> None:
-        """Tell those who are here who else is."""
+        """Tell those who are here who else is; whether somebody is waited for may have changed."""
         async with self.lock:
+            self.course.go_on()
             self.publish()
 
     def is_here(self, guest: str) -> bool:
@@ -152,6 +156,9 @@ class Room:
         }
         return list(names.values())[:MOST_SPECTATORS]
 
+    def around(self) -> eyes.Around:
+        return eyes.Around(self.gone, self.spectators(), self.course.clock(), self.course.takeover())
+
     # --- Changing ----------------------------------------------------------------------------------
 
     async def perform(self, guest: Guest, message: msg.FromPage, key: Key) -> None:
@@ -164,7 +171,9 @@ class Room:
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
             await self.carry_out(events, key, more)
-            self.attend()
+            if isinstance(message, msg.Sit | msg.Stand):
+                self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
+            self.course.go_on()
             self.publish()
 
     def follow(self, events: list[ev.Event]) -> list[Statement]:
@@ -220,6 +229,21 @@ class Room:
             told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
         self.publish()
 
+    # --- Writing down ------------------------------------------------------------------------------
+
+    async def write_down(self, guest: Guest, note: msg.Note) -> None:
+        async with self.lock:
+            before = notes_of(self.house.store, self.table, guest.id)
+            await surely(self.house.store.write(keeping(self.table, guest.id, before, note)))
+            self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
+            if self.table.seat_of(guest.id) is not None:
+                self.open_notes = None
+            self.publish()
+
+    async def report(self, key: Key, words: str) -> None:
+        statement = reporting(self.table, key, self.house.time(), words)
+        await surely(self.house.store.write(statement))
+
     # --- Telling -----------------------------------------------------------------------------------
 
     def prepare(self) -> None:
@@ -244,27 +268,27 @@ class Room:
 
     def publish(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
-        spectators = self.spectators()
+        around = self.around()
         for told in self.told.values():
             if not told.line.lagging:
-                self.tell(told, spectators)
+                self.tell(told, around)
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
             if line in self.told:
-                self.tell(self.told[line], self.spectators())
+                self.tell(self.told[line], self.around())
 
-    def tell(self, told: Told, spectators: list[str], notes: str | None = None) -> None:
+    def tell(self, told: Told, around: eyes.Around) -> None:
         """Send one socket what it does not know yet, if there is anything."""
         table = self.table
         seat = table.seat_of(told.line.guest.id)
         if seat != told.eyes:
             told.eyes, told.plays, told.upto, told.lines = seat, -1, -1, 0
-        sent = Sent(table.version, notes=notes)
-        around = ev.encode(eyes.table_for(table, told.line.guest, self.is_here, spectators, self.clock()))
-        if around != told.table:
-            told.table = around
-            sent.table = Raw(around)
+        sent = Sent(table.version)
+        shown = ev.encode(eyes.table_for(table, told.line.guest, around))
+        if shown != told.table:
+            told.table = shown
+            sent.table = Raw(shown)
         if table.started and told.plays != table.plays:
             told.plays = table.plays
             sent.position = self.position(seat)
@@ -273,9 +297,20 @@ class Room:
         if told.chats < len(table.chat):
             sent.chat = table.chat[told.chats :]
             told.chats = len(table.chat)
-        if sent.table or sent.chat or notes is not None or told.version != table.version:
+        self.tell_notes(told, sent)
+        if sent.table or sent.chat or sent.notes or sent.open_notes or told.version != table.version:
             told.version = table.version
             told.line.push(ev.encode(sent))
+
+    def tell_notes(self, told: Told, sent: Sent) -> None:
+        notes = self.notes.get(told.line.guest.id)
+        if notes is not told.notes:
+            told.notes = sent.notes = notes
+        if self.table.status == "over":
+            if self.open_notes is None:
+                self.open_notes = opened_notes(self.house.store, self.table)
+            if self.open_notes is not told.open_notes:
+                told.open_notes = sent.open_notes = self.open_notes
 
     def new_lines(self, told: Told, seat: int | None) -> list[msg.Line]:
         table = self.table
@@ -290,100 +325,12 @@ class Room:
         told.lines += len(found)
         return found
 
-    # --- Moving without people ---------------------------------------------------------------------
-
-    def clock(self) -> float | None:
-        if not self.turn or not self.table.agreed.turn_seconds:
-            return None
-        return round(max(0.0, self.ends - self.house.now()), 1)
-
-    def attend(self) -> None:
-        """See to it that a bot moves when it is a bot's question, and that the clock runs otherwise."""
-        wanted = self.who_moves()
-        if wanted == self.waiting_for:
-            return
-        if self.task is not None:
-            self.task.cancel()
-            self.task = None
-        self.waiting_for = wanted
-        if wanted is not None:
-            kind, plays, seats = wanted
-            run = self.bot_moves if kind == "bot" else self.clock_runs
-            self.task = asyncio.create_task(run(plays, seats))
-
-    def who_moves(self) -> tuple[str, int, tuple[int, ...]] | None:
-        table = self.table
-        asked, people = table.asked(), table.people_asked()
-        if people != self.turn:
-            self.turn = people
-            self.ends = self.house.now() + table.agreed.turn_seconds
-        if not asked:
-            return None
-        if not people:
-            speaker = table.session.seat
-            assert speaker is not None
-            return ("bot", table.plays, (speaker,))
-        return ("clock", 0, tuple(people)) if table.agreed.turn_seconds else None
-
-    async def bot_moves(self, plays: int, seats: tuple[int, ...]) -> None:
-        """A bot answers, always after the same time: how long it thought could tell what it holds."""
-        (seat,) = seats
-        start = self.house.now()
-        try:
-            action = await self.bot_answer(seat)
-            step = max(self.table.pace, self.house.quickest)
-            steps = int((self.house.now() - start) / step) + 1
-            await self.house.sleep(start + steps * step - self.house.now())
-            self.task = None  # from here on it is too late to stop it
-            await self.answer(plays, seat, action)
-        except Exception as error:
-            log("error", "a bot could not move", table=self.table.code, error=error)
-            self.house.count("errors")
-            await self.house.sleep(AGAIN)
-            self.waiting_for = None
-            self.attend()
-
-    async def bot_answer(self, seat: int) -> int:
-        scripted = self.scripted()
-        if scripted is not None:
-            return scripted
-        return await self.house.think(self.table, seat)
-
-    def scripted(self) -> int | None:
-        """The answer that the lesson gives to another seat than the learner's."""
-        table = self.table
-        step = table.lesson.step(table.length) if table.lesson else None
-        if step is None or step.action is None or not table.session.state.allows(step.action):
-            return None
-        return step.action
-
-    async def answer(self, plays: int, seat: int, action: int) -> None:
-        async with self.lock:
-            table = self.table
-            if table.plays != plays or table.people_asked() or not table.session.asks(seat):
-                return
-            await self.carry_out([ev.Answered(seat, action)], None)
-            self.house.count("moves", by="bot")
-            self.attend()
-            self.publish()
-
-    async def clock_runs(self, plays: int, seats: tuple[int, ...]) -> None:
-        await self.house.sleep(self.ends - self.house.now())
-        self.task = None
-        async with self.lock:
-            if tuple(self.table.people_asked()) == seats and self.house.now() >= self.ends:
-                await self.carry_out([ev.Kept(seat, "fair", "late") for seat in seats], None)
-            self.waiting_for = None
-            self.attend()
-            self.publish()
-
     @property
     def is_idle(self) -> bool:
-        return not self.told and self.task is None and not self.lock.locked()
+        return not self.told and self.course.task is None and not self.lock.locked()
 
     def close(self) -> None:
-        if self.task is not None:
-            self.task.cancel()
+        self.course.stop()
 
 
 async def surely(done: "asyncio.Future[None]") -> None:

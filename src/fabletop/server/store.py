@@ -31,10 +31,14 @@ create unique index if not exists events_once on events (code, guest, client, me
     where client is not null;
 create table if not exists sitting (guest text, code text, primary key (guest, code)) without rowid;
 create table if not exists notes (guest text, code text, words text, primary key (guest, code)) without rowid;
+create table if not exists remarks (
+    guest text, code text, thing text, words text, primary key (guest, code, thing)
+) without rowid;
 create table if not exists reports (
     code text, guest text, client text, message int, number int, time real, words text,
     primary key (code, guest, client, message)
 ) without rowid;
+create table if not exists runs (began real primary key, last real not null) without rowid;
 create table if not exists curves (code text primary key, body blob not null) without rowid;
 """
 MOST_TOGETHER = 500  # writes in one commit
@@ -64,6 +68,7 @@ class Store:
         self.reader.executescript(SCHEMA)
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.closed = False
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
 
@@ -73,6 +78,9 @@ class Store:
         """Carried out together; the future is done when they are committed."""
         self.loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = self.loop.create_future()
+        if self.closed:
+            done.set_exception(sqlite3.ProgrammingError("nothing is kept any more"))
+            return done
         self.waiting.put(Write(list(statements), done))
         return done
 
@@ -100,6 +108,7 @@ class Store:
 
     def close(self) -> None:
         """Write what still waits, and stop."""
+        self.closed = True
         self.waiting.put(None)
         self.thread.join()
         self.reader.close()
