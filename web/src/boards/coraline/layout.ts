@@ -2,7 +2,7 @@
 
 import type { Catalog, View } from "./view"
 
-interface Box {
+export interface Box {
   x: number
   y: number
   w: number
@@ -27,16 +27,19 @@ export interface Plan {
 const GAP = 4
 const SLOT = 44
 
-export function layout(view: View, catalog: Catalog, width: number, screen: number): Plan {
+const AROUND = 352 // what else wants to be seen without scrolling: sky, Satchel, hand
+
+/** `height` is what the page offers; null where it scrolls. */
+export function layout(view: View, catalog: Catalog, width: number, height: number | null): Plan {
   const narrow = width < 620
-  const size = narrow ? 38 : Math.min(54, width / 17)
-  const rooms = roomBoxes(view, width, screen, narrow)
+  const rooms = roomBoxes(view, width, height, narrow)
+  const size = narrow ? 38 : Math.min(54, width / 17, Math.min(...Object.values(rooms).map((box) => box.h)) / 2.3)
   const floor = Math.max(...Object.values(rooms).map((box) => box.y + box.h)) + GAP
   const ids = Object.keys(catalog.objects)
   const order = [...ids.filter((id) => catalog.objects[id]!.kind === "treasure"), ...ids.filter((id) => catalog.objects[id]!.kind !== "treasure")]
   const columns = narrow ? 4 : order.length
   const rows = Math.ceil(order.length / columns)
-  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 28 + rows * 74 }
+  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 24 + rows * 68 }
   const off: Box = narrow
     ? { x: GAP, y: floor + satchel.h + GAP, w: width - 2 * GAP, h: 94 }
     : { x: satchel.x + satchel.w + GAP, y: floor, w: width - satchel.w - 3 * GAP, h: satchel.h }
@@ -44,7 +47,7 @@ export function layout(view: View, catalog: Catalog, width: number, screen: numb
   const slots = Object.fromEntries(
     order.map((id, i): [string, Box] => [
       id,
-      { x: satchel.x + (i % columns) * step, y: satchel.y + 28 + Math.floor(i / columns) * 76, w: step, h: 72 },
+      { x: satchel.x + (i % columns) * step, y: satchel.y + 24 + Math.floor(i / columns) * 70, w: step, h: 72 },
     ]),
   )
   return {
@@ -59,13 +62,13 @@ export function layout(view: View, catalog: Catalog, width: number, screen: numb
   }
 }
 
-function roomBoxes(view: View, width: number, screen: number, narrow: boolean): Record<string, Box> {
+function roomBoxes(view: View, width: number, height: number | null, narrow: boolean): Record<string, Box> {
   const across = (room: View["rooms"][number]) => (narrow ? room.row : room.column)
   const down = (room: View["rooms"][number]) => (narrow ? room.column : room.row)
   const columns = rank(view.rooms.map(across))
   const rows = rank(view.rooms.map(down))
   const w = (width - GAP * (columns.length + 1)) / columns.length
-  const h = narrow ? w * 0.86 : Math.min(w * 0.6, Math.max(148, screen * 0.175))
+  const h = narrow ? w * 0.86 : Math.min(w * 0.62, Math.max(118, ((height ?? 0) - AROUND) / 2))
   return Object.fromEntries(
     view.rooms.map((room) => [
       room.id,
