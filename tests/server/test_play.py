@@ -372,20 +372,3 @@ async def test_a_rematch_moves_everybody_one_seat_on(tmp_path: Path) -> None:
         assert following.table.seat == 1 and following.table.status == "playing"
         assert following.table.seed_hash != pages[0].table.seed_hash
         assert (await pages[0].do(msg.Rematch)).refused
-
-
-async def test_after_resigning_a_bot_plays_on(tmp_path: Path) -> None:
-    async with open_place(tmp_path) as place:
-        pages = await place.table("Anna", "Bert")
-        one, other = asked(pages)
-        action = one.options[0].action
-        assert (await one.do(msg.Resign)).refused is None
-        assert (await one.do(msg.Resign)).refused
-        assert (await one.act(action)).refused
-        assert one.table is not None and one.table.seat is not None
-        assert (await one.do(msg.Sit, seat=one.table.seat)).refused
-        await settled(pages)
-        seat = one.table.seat
-        assert other.table is not None and other.table.seats[seat].resigned
-        await play_out([other])
-        assert other.position is not None and other.position.result

@@ -187,7 +187,8 @@ async def test_chat_notes_and_reports(tmp_path: Path) -> None:
         assert (await pages[0].do(msg.Note, words="x" * 4001)).refused
         again = await place.visit(pages[0].visitor, pages[0].code)
         other = await place.visit(pages[1].visitor, pages[0].code)
-        assert again.notes == "beware of the Rabbit" and other.notes == ""
+        assert again.notes and again.notes.words == "beware of the Rabbit"
+        assert other.notes == msg.Notes(1, "", {})
         assert (await pages[0].do(msg.Report, words="odd")).refused is None
         assert place.house.store.row("select words, number from reports") == ("odd", 0)
         last = [await watcher.do(msg.Say, words=f"{n}") for n in range(8)][-1]
@@ -212,3 +213,118 @@ async def test_a_new_name_is_known_at_the_table(tmp_path: Path) -> None:
         await pages[1].visitor.send("PUT", "/api/me", {"name": "Berta"})
         await place.visit(pages[1].visitor, pages[0].code)
         await pages[0].until(lambda page: seats_of(page)[1].who == "Berta")
+
+
+# --- Waiting for somebody ---------------------------------------------------------------------------------
+
+
+async def test_a_bot_takes_the_seat_of_one_who_is_waited_for(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        pages = await place.table("Anna", "Bert", absent_seconds=60)
+        one, other = asked(pages)
+        assert one.table is not None and one.table.seat is not None
+        seat = one.table.seat
+        await one.close()
+        await other.until(lambda page: seats_of(page)[seat].takeover is not None)
+        shown = seats_of(other)[seat]
+        assert (shown.gone, shown.keep, shown.takeover, shown.here) == (0, 20, 60, False)
+        await clock.pass_by(25)
+        await other.do(msg.Say, words="where are you?")
+        await other.until(lambda page: bool(page.chat))
+        shown = seats_of(other)[seat]
+        assert (shown.gone, shown.keep, shown.takeover) == (25, 0, 35)
+        await clock.pass_by(34)
+        assert not seats_of(other)[seat].away
+        await clock.pass_by(2)
+        await other.until(lambda page: seats_of(page)[seat].away)
+        assert "is away: a bot plays on" in other.chat[-1].words
+        assert seats_of(other)[seat].takeover is None and seats_of(other)[seat].keep is None
+        one.open()
+        await other.until(lambda page: seats_of(page)[seat].here and seats_of(page)[seat].gone is None)
+        assert (await one.do(msg.Sit, seat=seat)).refused is None
+        await other.until(lambda page: not seats_of(page)[seat].away)
+
+
+async def test_nobody_is_replaced_while_nobody_waits(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        pages = await place.table("Anna", "Bert", absent_seconds=60)
+        one, other = asked(pages)
+        assert other.table is not None and one.table is not None and one.table.seat is not None
+        await other.close()  # not asked: the other one plays on without waiting
+        await one.until(lambda page: not all(seat.here for seat in seats_of(page)))
+        assert all(seat.takeover is None for seat in seats_of(one))
+        await clock.pass_by(100)
+        await one.close()  # now both are gone
+        await asyncio.sleep(0.05)
+        await clock.pass_by(1000)
+        room = place.house.rooms[one.code]
+        assert room.is_idle and not any(chair.away for chair in room.table.chairs)
+        other.open()  # and this one begins to wait
+        await other.until(lambda page: any(seat.takeover is not None for seat in seats_of(page)))
+        shown = seats_of(other)[one.table.seat]
+        assert (shown.gone, shown.takeover) == (1000, 60)
+
+
+async def test_a_table_may_wait_for_ever(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        pages = await place.table("Anna", "Bert", absent_seconds=0)
+        one, other = asked(pages)
+        assert one.table is not None and one.table.seat is not None
+        seat = one.table.seat
+        await one.close()
+        await other.until(lambda page: seats_of(page)[seat].gone is not None)
+        await clock.pass_by(100_000)
+        assert seats_of(other)[seat].takeover is None
+        assert not place.house.rooms[one.code].table.chairs[seat].away
+
+
+async def test_waiting_in_real_time(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert", absent_seconds=5)
+        one, other = asked(pages)
+        assert one.table is not None and one.table.seat is not None and one.line is not None
+        seat = one.table.seat
+        one.line.transport.abort()  # as if the power were gone: no farewell
+        await one.close()
+        await other.until(lambda page: seats_of(page)[seat].away)
+        await other.until(lambda page: bool(page.options))  # the bot has moved
+        one.open()
+        assert (await one.do(msg.Sit, seat=seat)).refused is None
+        await other.until(lambda page: not seats_of(page)[seat].away)
+
+
+# --- Notes ------------------------------------------------------------------------------------------------
+
+
+async def test_notes_on_things_are_private_until_the_end(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        watcher = await place.visit(await place.guest("Carl"), pages[0].code)
+        second = await place.visit(pages[0].visitor, pages[0].code)
+        for thing, words in (("card AL03", "theirs, I think"), ("cell 3,4", "weak"), ("", "be bold")):
+            assert (await pages[0].do(msg.Note, words=words, thing=thing)).refused is None
+        assert (await watcher.do(msg.Note, words="exciting")).refused is None
+        assert (await pages[0].do(msg.Note, words="", thing="cell 3,4")).refused is None
+        kept = msg.Notes(0, "be bold", {"card AL03": "theirs, I think"})
+        for page in (pages[0], second):
+            await page.until(lambda page: page.notes == kept)
+        for words, thing in (("x" * 401, "a"), ("x", "a" * 81), ("x" * 4001, "")):
+            assert (await pages[0].do(msg.Note, words=words, thing=thing)).refused
+        for number in range(199):
+            assert (await pages[0].do(msg.Note, words="x", thing=f"{number}")).refused is None
+        assert (await pages[0].do(msg.Note, words="x", thing="one more")).refused
+        for number in range(199):
+            await pages[0].do(msg.Note, words="", thing=f"{number}")
+        await pages[1].do(msg.Ping)
+        assert pages[1].notes == msg.Notes(1, "", {}) and pages[1].open_notes == watcher.open_notes == []
+        assert (await pages[1].do(msg.Resign)).refused is None
+        for page in (*pages, watcher):
+            await page.until(lambda page: page.open_notes == [kept])
+        await pages[1].do(msg.Note, words="well played")
+        late = await place.visit(await place.guest(), pages[0].code)
+        both = [kept, msg.Notes(1, "well played", {})]
+        for page in (*pages, watcher, late):
+            await page.until(lambda page: page.open_notes == both)

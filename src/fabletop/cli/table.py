@@ -320,8 +320,8 @@ class Table:
         eyes = self.people[0] if len(self.people) == 1 else None
         self.tell(eyes)
         self.board(eyes)
-        self.screen.title(self.game.result(self.session.state))
-        for seat, worth in enumerate(self.session.state.returns()):
+        self.screen.title(self.session.result())
+        for seat, worth in enumerate(self.session.returns()):
             outcome = "won" if worth > 0 else "lost" if worth < 0 else "drew"
             self.screen.say(f"{self.session.name(seat)}{' (you)' * (seat == eyes)}: {outcome}.")
         if not self.people and not self.screen.asks:

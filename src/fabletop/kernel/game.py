@@ -212,6 +212,11 @@ class Game(ABC):
     def result(self, state: State) -> str:
         """How a finished game ended, in a sentence."""
 
+    def progress(self, state: State) -> float | None:
+        """How far the game has come toward its nearest end, 0 to 1, by what everybody may know; None: who
+        can tell?"""
+        return None
+
     def catalog(self, edition: Edition) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}

@@ -20,6 +20,7 @@ from fabletop.kernel.session import Answer, Session
 
 FORMAT = "fabletop-replay"
 VERSION = 1
+PLAIN, KEYED = "plain", "keyed"  # kinds of chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class Replay:
     result: tuple[float, ...] | None  # None: the game is not over
     nonce: str = ""  # of a table that promised its seed
     seed_hash: str = ""
+    keyed: bool = False  # the chance of a table among strangers: see rng.Keyed
+    resigned: tuple[int, ...] = ()  # the seats that gave up, which ended the game
+    taken_back: int = 0  # how many answers were taken back beyond the rules of undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +64,17 @@ class Summary:
     words: str  # how it ended, or whose question it is
     reworded: int  # answers whose words in the file are not those of this fabletop; they still count
     seed_hash: str  # what the table promised before the game, found true; "" without a promise
+    taken_back: int  # as the file says: the answers that were taken back are not in it
 
 
 # --- Writing -------------------------------------------------------------------------
 
 
-def dump(session: Session, nonce: str = "") -> str:
+def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
     """The replay of a game, finished or not, as the text of a file: one answer a line.
 
-    A table that promised its seed gives the nonce of the promise.
+    A table that promised its seed gives the nonce of the promise, and how many answers its people took back
+    beyond the rules of undo.
     """
     opening = session.opening
     head = {
@@ -82,8 +88,12 @@ def dump(session: Session, nonce: str = "") -> str:
         "options": opening.options,
         "seed": session.seed,
     }
+    if session.keyed:
+        head["chance"] = KEYED
     if nonce:
-        head |= {"nonce": nonce, "seed_hash": promise(opening, session.seed, nonce)}
+        head |= {"nonce": nonce, "seed_hash": promise(opening, session.seed, nonce, session.keyed)}
+    if taken_back:
+        head["taken_back"] = taken_back
     rows = [
         {"seat": a.seat, "action": a.action, "words": session.words(number)}
         for number, a in enumerate(session.actions, 1)
@@ -91,11 +101,13 @@ def dump(session: Session, nonce: str = "") -> str:
     lines = [f"  {line(key)}: {line(value)}," for key, value in head.items()]
     actions = ",\n".join(f"    {line(row)}" for row in rows)
     lines.append(f'  "actions": [\n{actions}\n  ],' if rows else '  "actions": [],')
-    lines.append(f'  "result": {line(session.state.returns() if session.over else None)}')
+    if session.resigned:
+        lines.append(f'  "resigned": {line(session.resigned)},')
+    lines.append(f'  "result": {line(session.returns() if session.over else None)}')
     return "{\n" + "\n".join(lines) + "\n}\n"
 
 
-def promise(opening: Opening, seed: int, nonce: str) -> str:
+def promise(opening: Opening, seed: int, nonce: str, keyed: bool = False) -> str:
     """A hash that a table shows before a game: it fixes the seed and tells nothing of it until the end."""
     agreed = {
         "game": opening.game.name,
@@ -106,6 +118,8 @@ def promise(opening: Opening, seed: int, nonce: str) -> str:
         "seed": seed,
         "nonce": nonce,
     }
+    if keyed:
+        agreed["chance"] = KEYED
     return hashlib.sha256(line(agreed).encode()).hexdigest()
 
 
@@ -158,7 +172,16 @@ def replay(found: Replay) -> Iterator[Step]:
         except Illegal as error:
             raise Mistake(f"{place}: {answer.action} is not allowed: {error}") from None
         yield Step(number, given, session)
+    if found.resigned:
+        give_up(found, session)
     check_result(found, session)
+
+
+def give_up(found: Replay, session: Session) -> None:
+    try:
+        session.resign(found.resigned)
+    except Mistake as error:
+        raise Mistake(f"{found.name}, resigned: {error}") from None
 
 
 def resume(found: Replay) -> Session:
@@ -186,27 +209,29 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
         actions=len(found.actions),
         over=session.over,
         result=found.result,
-        words=waiting or found.game.result(session.state),
+        words=waiting or session.result(),
         reworded=reworded,
         seed_hash=found.seed_hash,
+        taken_back=found.taken_back,
     )
 
 
 def opened(found: Replay) -> Session:
-    return Session(found.game, found.players, found.seed, found.options, found.edition)
+    return Session(found.game, found.players, found.seed, found.options, found.edition, found.keyed)
 
 
 def check_promise(found: Replay, session: Session) -> None:
     if bool(found.nonce) != bool(found.seed_hash):
         raise Mistake(f"{found.name}: expected both nonce and seed_hash, or neither")
-    if found.nonce and (true := promise(session.opening, found.seed, found.nonce)) != found.seed_hash:
+    true = promise(session.opening, found.seed, found.nonce, found.keyed)
+    if found.nonce and true != found.seed_hash:
         raise Mistake(
             f"{found.name}, seed_hash: this seed was not promised; its hash is {true}, not {found.seed_hash}"
         )
 
 
 def check_result(found: Replay, session: Session) -> None:
-    true = session.state.returns() if session.over else None
+    true = session.returns() if session.over else None
     if found.result == (None if true is None else tuple(true)):
         return
     given = None if found.result is None else list(found.result)
@@ -239,6 +264,11 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     seed = sheet.raw("seed", int, "a whole number", None)
     nonce = sheet.raw("nonce", str, "a text in quotes", "")
     seed_hash = sheet.raw("seed_hash", str, "a text in quotes", "")
+    chance = sheet.raw("chance", str, "a text in quotes", PLAIN)
+    if chance not in (PLAIN, KEYED):
+        sheet.wrong("chance", f"expected {PLAIN!r} or {KEYED!r}, not {chance!r}")
+    taken_back = sheet.raw("taken_back", int, "a whole number", 0)
+    resigned = read_resigned(sheet)
     actions = read_actions(sheet)
     result = read_result(sheet)
     sheet.done()
@@ -250,7 +280,21 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
         agreed = game.opening(players, options, chosen)
     except Mistake as error:
         raise Mistake(f"{name}: {error}") from None
-    return Replay(name, game, chosen, players, agreed.options, seed, actions, result, nonce, seed_hash)
+    return Replay(
+        name=name,
+        game=game,
+        edition=chosen,
+        players=players,
+        options=agreed.options,
+        seed=seed,
+        actions=actions,
+        result=result,
+        nonce=nonce,
+        seed_hash=seed_hash,
+        keyed=chance == KEYED,
+        resigned=resigned,
+        taken_back=taken_back,
+    )
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -308,6 +352,14 @@ def read_actions(sheet: Sheet) -> tuple[Answer, ...]:
         one.done()
         answers.append(Answer(seat, action, words))
     return tuple(answers)
+
+
+def read_resigned(sheet: Sheet) -> tuple[int, ...]:
+    seats = sheet.raw("resigned", list, "a list of seats", [])
+    if not all(isinstance(seat, int) and not isinstance(seat, bool) for seat in seats):
+        sheet.wrong("resigned", f"expected a list of seats, not {seats!r}")
+        return ()
+    return tuple(seats)
 
 
 def read_result(sheet: Sheet) -> tuple[float, ...] | None:

@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 WORD: Final = 0xFFFFFFFF
+KEYED_WORDS: Final = 16  # of one hash
 
 
 class Rng:
@@ -71,6 +72,38 @@ class Rng:
         return [self.a, self.b, self.c, self.d]
 
 
+class Keyed(Rng):
+    """Chance that gives nothing away: whatever has come up, nobody can tell from it what else did or will.
+
+    Of xoshiro, who has seen enough numbers could work out the others. These are a keyed hash of a counter:
+    slower, and meant for tables where people play for something.
+    """
+
+    def __init__(self, key: bytes, count: i64) -> None:
+        super().__init__(0, 0, 0, 0)
+        self.key = key
+        self.count: i64 = count  # words drawn so far
+        self.block = b""
+
+    def word(self) -> i64:
+        place = self.count % KEYED_WORDS
+        if place == 0 or not self.block:
+            number: int = self.count // KEYED_WORDS
+            self.block = blake2b(b"%d" % number, key=self.key, digest_size=4 * KEYED_WORDS).digest()
+        self.count += 1
+        block = self.block
+        at = 4 * place
+        return i64(block[at]) << 24 | i64(block[at + 1]) << 16 | i64(block[at + 2]) << 8 | i64(block[at + 3])
+
+    def copy(self) -> Rng:
+        twin = Keyed(self.key, self.count)
+        twin.block = self.block
+        return twin
+
+    def words(self) -> list[int]:
+        return [*(int.from_bytes(self.key[i : i + 4], "big") for i in range(0, 32, 4)), self.count]
+
+
 class Loaded(Rng):
     """Chance for tests: the next answers of `below` are given, and the tops of the next shuffled piles.
 
@@ -121,3 +154,16 @@ def seeded(seed: int) -> Rng:
     digest = blake2b(b"fabletop %d" % seed, digest_size=16).digest()
     parts = [int.from_bytes(digest[i : i + 4], "big") for i in (0, 4, 8, 12)]
     return Rng(parts[0], parts[1], parts[2], parts[3])
+
+
+def key_of(seed: int) -> Keyed:
+    """The keyed generator for a seed."""
+    return Keyed(blake2b(b"fabletop keyed %d" % seed, digest_size=32).digest(), 0)
+
+
+def from_words(words: list[int]) -> Rng:
+    """The generator that `words` described."""
+    if len(words) == 4:
+        a, b, c, d = words
+        return Rng(a, b, c, d)
+    return Keyed(b"".join(word.to_bytes(4, "big") for word in words[:8]), words[8])

@@ -4,7 +4,7 @@ The text table and the server both play through a Session; simulations do not ne
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Entry, Game, checked_seed
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.question import Illegal, Mistake
-from fabletop.kernel.rng import seeded
+from fabletop.kernel.rng import key_of, seeded
 from fabletop.kernel.state import State
 
 
@@ -37,7 +37,7 @@ class Moment:
 class Session:
     """A game in progress: `play` answers, `undo` takes back, `entries` tells what happened.
 
-    Without a seed a secret one is drawn.
+    Without a seed a secret one is drawn. `keyed` chance is for games among strangers: see rng.Keyed.
     """
 
     def __init__(
@@ -47,27 +47,31 @@ class Session:
         seed: int | None = None,
         options: Mapping[str, Any] | None = None,
         edition: "str | Path | Edition" = "house",
+        keyed: bool = False,
     ) -> None:
         self.game = game
         self.opening = game.opening(players, options, edition)
         self.seed = secrets.randbits(64) if seed is None else checked_seed(seed)
+        self.keyed = keyed
         self.journal = Journal()
-        self.state = game.begin(self.opening, seeded(self.seed), self.journal)
+        chance = key_of(self.seed) if keyed else seeded(self.seed)
+        self.state = game.begin(self.opening, chance, self.journal)
         self.actions: list[Answer] = []
         self.past: list[Moment] = []  # one for each answer
+        self.resigned: tuple[int, ...] = ()  # the seats that gave up, which ended the game
 
     @property
     def over(self) -> bool:
-        return self.state.over
+        return self.state.over or bool(self.resigned)
 
     @property
     def seat(self) -> int | None:
         """Whose question it is, or who speaks for those whose it is; None when the game is over."""
-        return None if self.state.over else int(self.state.seat)
+        return None if self.over else int(self.state.seat)
 
     def asks(self, seat: int) -> bool:
         """Whether this seat may answer now; of a group, any of its seats may."""
-        return not self.state.over and self.state.asks(seat)
+        return not self.over and self.state.asks(seat)
 
     def name(self, seat: int) -> str:
         return self.game.seat_name(self.state, seat)
@@ -114,6 +118,40 @@ class Session:
         """The words of answer `number`, counted from 1."""
         answer = self.actions[number - 1]
         return answer.words or self.game.words(self.past[number - 1].state, answer.action)
+
+    # --- Giving up -------------------------------------------------------------------
+
+    def resign(self, seats: Iterable[int]) -> None:
+        """End the game here: these seats, which are all of one or several sides, have given up."""
+        given = tuple(sorted(set(seats)))
+        for seat in given:
+            self.check_seat(seat)
+        if self.over:
+            raise Mistake("the game is over: nobody can resign")
+        if not given or any(set(side) & set(given) and not set(side) <= set(given) for side in self.sides):
+            raise Mistake(f"only whole sides can resign, not the seats {list(given)}")
+        self.resigned = given
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        return self.game.sides(self.opening.players)
+
+    def returns(self) -> list[float]:
+        """What the game was worth to each seat, -1 to 1. Who gave up has lost; a side left alone has won."""
+        if not self.resigned:
+            return self.state.returns()
+        left = [side for side in self.sides if not set(side) & set(self.resigned)]
+        won = left[0] if len(left) == 1 else ()
+        seats = range(self.opening.players)
+        return [-1.0 if seat in self.resigned else 1.0 if seat in won else 0.0 for seat in seats]
+
+    def result(self) -> str:
+        """How the game ended, in a sentence or two."""
+        if not self.resigned:
+            return self.game.result(self.state)
+        winners = [self.name(seat) for seat, worth in enumerate(self.returns()) if worth > 0]
+        won = f" {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}." if winners else ""
+        return f"{' and '.join(map(self.name, self.resigned))} resigned.{won}"
 
     def check_seat(self, seat: int) -> None:
         players = self.opening.players

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from fabletop.kernel.question import Mistake
-from fabletop.kernel.rng import Loaded, Rng
+from fabletop.kernel.rng import Loaded, from_words
 from fabletop.kernel.state import State
 
 SHARED = {"opening", "journal", "rng"}  # stored otherwise, or not at all
@@ -61,6 +61,5 @@ def restore(data: dict[str, Any], edition: Any = None) -> State:
             setattr(state, name, vec[u8](value) if u8s else vec[i64](value))
         else:
             setattr(state, name, value)
-    a, b, c, d = data["rng"]
-    state.rng = Rng(a, b, c, d)
+    state.rng = from_words(data["rng"])
     return state

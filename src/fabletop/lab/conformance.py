@@ -131,6 +131,7 @@ def sight(game: Game, state: State, seat: int | None, closely: bool = True) -> s
             "text": game.text(state, seat),
             "spoken": game.text(state, seat, spoken=True),
             "result": game.result(state) if state.over else None,
+            "progress": game.progress(state),
             "names": [game.seat_name(state, other) for other in range(state.opening.players)],
             "thoughts": [[o.words, o.thing] for o in game.conceivable(state, seat)],
         }

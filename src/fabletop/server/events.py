@@ -73,6 +73,12 @@ class Resigned(Struct, frozen=True, tag="resigned"):
     seat: int
 
 
+class GaveUp(Struct, frozen=True, tag="gave-up"):
+    """The game is over: all people of these sides have resigned."""
+
+    seats: list[int]
+
+
 class Said(Struct, frozen=True, tag="said"):
     who: str
     seat: int | None
@@ -108,6 +114,7 @@ Event = (
     | Proposed
     | Voted
     | Resigned
+    | GaveUp
     | Said
     | Paced
     | Wished
@@ -130,6 +137,8 @@ class Agreed(Struct, frozen=True):
     pace: float
     lesson: bool
     nonce: str
+    absent_seconds: int = 0  # tables of older versions had neither of these
+    keyed: bool = False
 
 
 encode = msgspec.json.Encoder().encode

@@ -4,13 +4,15 @@ Eyes are a seat, or None for a spectator. A game is shown through Game.view, ask
 which say the same for the true game and for any other that these eyes could not tell from it.
 """
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from fabletop.kernel.game import Json
-from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
-from fabletop.server.table import Table
+from fabletop.server.manners import GRACE
+from fabletop.server.table import Chair, Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -20,17 +22,18 @@ NO_GAME_TO_UNDO = "The game has not begun."
 def position(table: Table, eyes: int | None) -> msg.Position:
     session = table.session
     state, game = session.state, session.game
-    over = bool(state.over)
+    over = session.over
     return msg.Position(
         number=table.length,
         over=over,
         view=game.view(state, eyes),
-        question=question(table, state, eyes),
+        question=question(table, table.length, eyes),
         spoken=game.text(state, eyes, spoken=True).splitlines(),
         undo=NOTHING_TO_UNDO if eyes is None else session.can_undo(eyes),
         mine=last_answer(table, eyes),
-        result=game.result(state) if over else "",
-        winners=winners(state) if over else [],
+        progress=1.0 if over else game.progress(state),
+        result=session.result() if over else "",
+        winners=winners(table) if over else [],
     )
 
 
@@ -38,8 +41,8 @@ def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
     """The game as it was after so many answers; there is nothing to be answered there."""
     session = table.session
     state, game = session.at(number), session.game
-    asked = question(table, state, eyes)
-    over = bool(state.over)
+    asked = question(table, number, eyes)
+    over = session.over and number == table.length
     return msg.Position(
         number=number,
         over=over,
@@ -48,14 +51,18 @@ def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
         spoken=game.text(state, eyes, spoken=True).splitlines(),
         undo="This is an earlier moment.",
         mine=0,
-        result=game.result(state) if over else "",
-        winners=winners(state) if over else [],
+        progress=1.0 if over else game.progress(state),
+        result=session.result() if over else "",
+        winners=winners(table) if over else [],
     )
 
 
-def question(table: Table, state: State, eyes: int | None) -> msg.Question:
+def question(table: Table, number: int, eyes: int | None) -> msg.Question:
+    if table.session.over and number == table.length:
+        return msg.Question([], table.session.result(), [])
+    state = table.session.at(number)
     asked = table.session.game.ask(state, eyes)
-    seats = [] if state.over else [seat for seat in range(table.agreed.players) if state.asks(seat)]
+    seats = [seat for seat in range(table.agreed.players) if state.asks(seat)]
     options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure) for o in asked.options]
     return msg.Question(seats, asked.prompt, options)
 
@@ -65,8 +72,8 @@ def last_answer(table: Table, eyes: int | None) -> int:
     return next((number for number in range(len(actions), 0, -1) if actions[number - 1].seat == eyes), 0)
 
 
-def winners(state: State) -> list[int]:
-    return [seat for seat, worth in enumerate(state.returns()) if worth > 0]
+def winners(table: Table) -> list[int]:
+    return [seat for seat, worth in enumerate(table.session.returns()) if worth > 0]
 
 
 def lines(table: Table, eyes: int | None, number: int) -> list[msg.Line]:
@@ -113,16 +120,19 @@ def coach(table: Table, eyes: int | None) -> msg.Coach | None:
 # --- The table around the game --------------------------------------------------------------------
 
 
-def table_for(
-    table: Table,
-    guest: Guest,
-    here: Callable[[str], bool],
-    spectators: list[str],
-    clock: float | None,
-) -> msg.Table:
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a room knows beyond the table: who is there, and how time runs."""
+
+    gone: Callable[[str], float | None]  # for how many seconds a guest has not been there; None: is there
+    spectators: list[str]
+    clock: float | None  # seconds left to those who are asked
+    takeover: float | None  # seconds until bots play for those who are asked and not there
+
+
+def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     agreed = table.agreed
     over = table.status == "over"
-    asked = table.people_asked()
     return msg.Table(
         code=table.code,
         game=agreed.game,
@@ -135,29 +145,55 @@ def table_for(
         lesson=agreed.lesson,
         host=agreed.host == guest.id,
         seat=table.seat_of(guest.id),
-        seats=[
-            msg.Seat(
-                seat=seat,
-                name=table.session.name(seat),
-                holder=chair.holder,
-                who=chair.who if chair.holder == "person" else chair.level,
-                here=chair.holder == "person" and here(chair.guest),
-                away=chair.away,
-                resigned=chair.resigned,
-                ready=chair.ready,
-                clock=clock if seat in asked else None,
-                you=chair.holder == "person" and chair.guest == guest.id,
-            )
-            for seat, chair in enumerate(table.chairs)
-        ],
-        spectators=spectators,
+        seats=[seat_for(table, guest, around, seat, chair) for seat, chair in enumerate(table.chairs)],
+        spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
+        absent_seconds=agreed.absent_seconds,
+        resign=resigning(table, table.seat_of(guest.id)),
+        taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
         seed=str(table.seed) if over else None,
         proposal=proposal(table),
         rematch=table.rematch,
     )
+
+
+def seat_for(table: Table, guest: Guest, around: Around, seat: int, chair: Chair) -> msg.Seat:
+    person = chair.holder == "person"
+    gone = around.gone(chair.guest) if person else None
+    asked = seat in table.people_asked()
+    return msg.Seat(
+        seat=seat,
+        name=table.session.name(seat),
+        holder=chair.holder,
+        who=chair.who if person else chair.level,
+        here=person and gone is None,
+        away=chair.away,
+        resigned=chair.resigned,
+        ready=chair.ready,
+        clock=around.clock if asked else None,
+        you=person and chair.guest == guest.id,
+        gone=None if gone is None else int(gone),
+        keep=math.ceil(max(0.0, GRACE - gone)) if gone is not None and chair.answers else None,
+        takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
+    )
+
+
+def resigning(table: Table, seat: int | None) -> str:
+    """What would follow if this seat resigned, in words for its person; nothing where it cannot."""
+    if seat is None or table.status != "playing" or table.chairs[seat].resigned:
+        return ""
+    given_up = table.given_up(seat)
+    if not given_up:
+        return "A bot plays on for you, and you cannot come back."
+    left = [other for other in range(table.agreed.players) if other not in given_up]
+    if not left:
+        return "The game ends, and is lost."
+    if len(table.session.sides) > 2:
+        return "The game ends: no people are left to play it."
+    winners = " and ".join(map(table.session.name, left))
+    return f"The game ends, and {winners} {'wins' if len(left) == 1 else 'win'}."
 
 
 def proposal(table: Table) -> msg.Proposal | None:

@@ -11,12 +11,13 @@ import msgspec
 from msgspec import Struct
 
 import fabletop
+from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
-from fabletop.server.manners import LEVELS, LONGEST_NOTE, No, check_level, check_pace
+from fabletop.server.manners import No, check_level, check_pace
 from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
@@ -25,13 +26,14 @@ from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 6
-LONGEST_TURN = 24 * 3600
+SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
 HINT_SECONDS = 0.6
 QUICKEST = 0.05  # seconds: bots never answer faster
+SEED_BITS = 128
 LISTED = 30
 MINE = 50
 MADE = (
@@ -176,7 +178,7 @@ class House:
 
     def new_table(self, guest: Guest, wanted: msg.NewTable) -> tuple[Table, list[ev.Event]]:
         game = fabletop.game(wanted.game)
-        seed = secrets.randbits(64)
+        seed = secrets.randbits(SEED_BITS)
         seats = wanted.seats
         players, options = wanted.players, wanted.options
         if players is None and seats:
@@ -189,8 +191,9 @@ class House:
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
-        if not 0 <= wanted.turn_seconds <= LONGEST_TURN or 0 < wanted.turn_seconds < 5:
-            raise No("A turn can have 5 seconds to a day; 0 is without a clock.")
+        for seconds in (wanted.turn_seconds, wanted.absent_seconds):
+            if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
+                raise No(f"A turn, or an absence, can last {SHORTEST_WAIT} seconds to a day; 0: for ever.")
         agreed = ev.Agreed(
             game=game.name,
             rules_version=game.rules_version,
@@ -201,6 +204,8 @@ class House:
             host=guest.id,
             listed=wanted.open,
             turn_seconds=wanted.turn_seconds,
+            absent_seconds=wanted.absent_seconds,
+            keyed=not wanted.lesson,
             pace=wanted.pace,
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
@@ -222,8 +227,10 @@ class House:
 
     def following(self, old: Table) -> tuple[str, list[Statement]]:
         """The table of a rematch: the same people and bots, each one seat further."""
-        agreed = msgspec.structs.replace(old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace)
-        table = Table(self.new_code(), agreed, secrets.randbits(64), self.time())
+        agreed = msgspec.structs.replace(
+            old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace, keyed=True
+        )
+        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time())
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players
@@ -321,36 +328,6 @@ class House:
             )
 
         return info
-
-    # --- Notes and reports -------------------------------------------------------------------------
-
-    def notes(self, code: str, guest: str) -> str:
-        row = self.store.row("select words from notes where guest = ? and code = ?", guest, code)
-        return str(row[0]) if row else ""
-
-    async def keep_note(self, code: str, guest: str, words: str) -> None:
-        if len(words) > LONGEST_NOTE:
-            raise No(f"Notes may have {LONGEST_NOTE} letters, not {len(words)}.")
-        await surely(
-            self.store.write(
-                ("insert or replace into notes (guest, code, words) values (?, ?, ?)", (guest, code, words))
-            )
-        )
-
-    async def keep_report(self, room: Room, key: Key, words: str) -> None:
-        if len(words) > LONGEST_NOTE:
-            raise No(f"A report may have {LONGEST_NOTE} letters, not {len(words)}.")
-        guest, client, message = key
-        values = (room.table.code, guest, client, message, room.table.length, self.time(), words)
-        await surely(
-            self.store.write(
-                (
-                    "insert or ignore into reports (code, guest, client, message, number, time, words) "
-                    "values (?, ?, ?, ?, ?, ?, ?)",
-                    values,
-                )
-            )
-        )
 
     def close(self) -> None:
         for room in self.rooms.values():

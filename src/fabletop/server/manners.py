@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from fabletop import bots
+from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Refusal
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, is_shown
 from fabletop.server.table import Table
 
-LEVELS = ("gentle", "fair", "sharp", "relentless")
 LONGEST_CHAT = 400
-LONGEST_NOTE = 4000
 MOST_CHATS = 2000  # lines at one table
 SLOWEST = 10.0  # seconds between the moves of bots
 GRACE = 20.0  # seconds after which somebody who left counts as absent
@@ -151,7 +150,9 @@ def resign(asking: Asking, message: msg.Resign) -> list[ev.Event]:
     asking.must_play()
     if asking.table.chairs[seat].resigned:
         raise No("You have resigned already.")
-    return [ev.Resigned(seat)]
+    resigned: list[ev.Event] = [ev.Resigned(seat)]
+    given_up = asking.table.given_up(seat)
+    return [*resigned, ev.GaveUp(given_up)] if given_up else resigned
 
 
 # --- Seats ----------------------------------------------------------------------------------------

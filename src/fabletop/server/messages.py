@@ -51,6 +51,7 @@ class Position(Struct, frozen=True):
     spoken: list[str]  # the board in lines of text, for screen readers
     undo: str | None  # None: my last answer can be taken back; else why not
     mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
     winners: list[int] = []
 
@@ -66,6 +67,9 @@ class Seat(Struct, frozen=True):
     ready: bool  # wants a rematch
     clock: float | None  # seconds left to answer, when the table has a clock and this seat is asked
     you: bool
+    gone: int | None = None  # for how many seconds the person's page has not been connected; None: it is
+    keep: int | None = None  # then: seconds until others may let a bot play for them; 0: they may now
+    takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
 
 
 class Proposal(Struct, frozen=True):
@@ -93,6 +97,9 @@ class Table(Struct, frozen=True):
     seats: list[Seat]
     spectators: list[str]
     turn_seconds: int  # 0: no clock
+    absent_seconds: int  # how long others wait for somebody who left, before a bot plays on; 0: for ever
+    resign: str  # what would follow if I resigned, in words; "" if I cannot
+    taken_back: int  # answers that were taken back beyond the rules of undo: who did that knows what came
     pace: float  # seconds between the moves of bots
     seed_hash: str
     seed: str | None  # once it is over; a string, for it may be larger than a page's numbers
@@ -106,6 +113,14 @@ class Chat(Struct, frozen=True):
     seat: int | None
     words: str
     time: float
+
+
+class Notes(Struct, frozen=True):
+    """A person's private notes at a table: on all of it, and on single things."""
+
+    seat: int | None  # None: a spectator's
+    words: str
+    things: dict[str, str]  # by a thing's name
 
 
 class Coach(Struct, frozen=True):
@@ -130,7 +145,8 @@ class Update(Struct, frozen=True, tag="update", omit_defaults=True):
     log: list[Line] | None = None
     chat: list[Chat] | None = None  # new lines
     coach: Coach | None = None
-    notes: str | None = None  # my private notes
+    notes: Notes | None = None  # mine: private until the end
+    open_notes: list[Notes] | None = None  # after the end: those of all who play
 
 
 class Refused(Struct, frozen=True):
@@ -263,10 +279,11 @@ class Say(Struct, frozen=True, tag="say"):
 
 
 class Note(Struct, frozen=True, tag="note"):
-    """My private notes at this table."""
+    """My private notes at this table, or on one thing; after the end all may read those of who played."""
 
     id: int
-    words: str
+    words: str  # "" takes the note away
+    thing: str = ""  # "": on the table; else a name of the page's choosing, such as those in options
 
 
 class Rematch(Struct, frozen=True, tag="rematch"):
@@ -366,6 +383,7 @@ class NewTable(Struct, frozen=True):
     seats: list[str] = []  # "me", "open", or a level; default: me, and fair bots
     open: bool = False
     turn_seconds: int = 0
+    absent_seconds: int = 120  # without a clock: how long others wait for who left; 0: for ever
     pace: float = 0.9
     lesson: bool = False
 

@@ -27,7 +27,7 @@ decode_curve = msgspec.json.Decoder(msg.Curve).decode
 
 def export(table: Table) -> str:
     """The replay of a finished game, with the promise of its seed; `fabletop verify` confirms both."""
-    return dump(table.session, table.agreed.nonce)
+    return dump(table.session, table.agreed.nonce, table.taken_back)
 
 
 class Review:
@@ -73,8 +73,8 @@ class Review:
 
     async def estimated(self, table: Table, number: int) -> msg.Estimate:
         state = table.session.at(number)
-        if state.over:
-            return msg.Estimate(number, [(1 + worth) / 2 for worth in state.returns()])
+        if number == table.length:
+            return msg.Estimate(number, [(1 + worth) / 2 for worth in table.session.returns()])
         seat = int(state.seat)
         verdict = await self.house.thinkers.consider(pack(state, seat), seat, SECONDS)
         return msg.Estimate(number, [round(chance, 3) for chance in spread(state, seat, verdict.before)])

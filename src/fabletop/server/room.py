@@ -16,6 +16,7 @@ from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.logs import log
 from fabletop.server.manners import Asking, decide
+from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
 from fabletop.server.table import Table
 
@@ -38,7 +39,8 @@ class Sent(Struct, tag="update", omit_defaults=True):
     log: list[msg.Line] | None = None
     chat: list[msg.Chat] | None = None
     coach: msg.Coach | None = None
-    notes: str | None = None
+    notes: msg.Notes | None = None
+    open_notes: list[msg.Notes] | None = None
 
 
 class Line(Protocol):
@@ -62,6 +64,8 @@ class Told:
         self.upto = -1  # the answer up to which it has the log
         self.lines = 0  # how many lines that is
         self.chats = 0
+        self.notes: msg.Notes | None = None
+        self.open_notes: list[msg.Notes] | None = None
 
 
 class Room:
@@ -78,7 +82,10 @@ class Room:
         self.waiting_for: object = None
         self.task: asyncio.Task[None] | None = None
         self.turn: list[int] = []  # the people whose clock runs
-        self.ends = 0.0
+        self.ends = 0.0  # when their time is up
+        self.due = 0.0  # when bots play for those who are waited for
+        self.notes: dict[str, msg.Notes] = {}  # of those who are here
+        self.open_notes: list[msg.Notes] | None = None
         self.used = self.opened = house.now()
 
     # --- Coming and going --------------------------------------------------------------------------
@@ -98,8 +105,9 @@ class Room:
             if self.is_renamed(line.guest):
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
                 news = True
+            self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
             self.attend()
-            self.tell(told, self.spectators(), self.house.notes(self.table.code, line.guest.id))
+            self.tell(told, self.around())
             if news:
                 self.publish()
 
@@ -125,14 +133,15 @@ class Room:
         self.present[line.guest.id] -= 1
         if not self.is_here(line.guest.id):
             del self.present[line.guest.id]
+            self.notes.pop(line.guest.id, None)
             if self.table.seat_of(line.guest.id) is not None:
                 self.left[line.guest.id] = self.used
-            if self.told:
-                self.house.in_background(self.announce())
+            self.house.in_background(self.announce())
 
     async def announce(self) -> None:
-        """Tell those who are here who else is."""
+        """Tell those who are here who else is; whether somebody is waited for may have changed."""
         async with self.lock:
+            self.attend()
             self.publish()
 
     def is_here(self, guest: str) -> bool:
@@ -152,6 +161,9 @@ class Room:
         }
         return list(names.values())[:MOST_SPECTATORS]
 
+    def around(self) -> eyes.Around:
+        return eyes.Around(self.gone, self.spectators(), self.clock(), self.takeover())
+
     # --- Changing ----------------------------------------------------------------------------------
 
     async def perform(self, guest: Guest, message: msg.FromPage, key: Key) -> None:
@@ -164,6 +176,8 @@ class Room:
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
             await self.carry_out(events, key, more)
+            if isinstance(message, msg.Sit | msg.Stand):
+                self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
             self.attend()
             self.publish()
 
@@ -220,6 +234,21 @@ class Room:
             told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
         self.publish()
 
+    # --- Writing down ------------------------------------------------------------------------------
+
+    async def write_down(self, guest: Guest, note: msg.Note) -> None:
+        async with self.lock:
+            before = notes_of(self.house.store, self.table, guest.id)
+            await surely(self.house.store.write(keeping(self.table, guest.id, before, note)))
+            self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
+            if self.table.seat_of(guest.id) is not None:
+                self.open_notes = None
+            self.publish()
+
+    async def report(self, key: Key, words: str) -> None:
+        statement = reporting(self.table, key, self.house.time(), words)
+        await surely(self.house.store.write(statement))
+
     # --- Telling -----------------------------------------------------------------------------------
 
     def prepare(self) -> None:
@@ -244,27 +273,27 @@ class Room:
 
     def publish(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
-        spectators = self.spectators()
+        around = self.around()
         for told in self.told.values():
             if not told.line.lagging:
-                self.tell(told, spectators)
+                self.tell(told, around)
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
             if line in self.told:
-                self.tell(self.told[line], self.spectators())
+                self.tell(self.told[line], self.around())
 
-    def tell(self, told: Told, spectators: list[str], notes: str | None = None) -> None:
+    def tell(self, told: Told, around: eyes.Around) -> None:
         """Send one socket what it does not know yet, if there is anything."""
         table = self.table
         seat = table.seat_of(told.line.guest.id)
         if seat != told.eyes:
             told.eyes, told.plays, told.upto, told.lines = seat, -1, -1, 0
-        sent = Sent(table.version, notes=notes)
-        around = ev.encode(eyes.table_for(table, told.line.guest, self.is_here, spectators, self.clock()))
-        if around != told.table:
-            told.table = around
-            sent.table = Raw(around)
+        sent = Sent(table.version)
+        shown = ev.encode(eyes.table_for(table, told.line.guest, around))
+        if shown != told.table:
+            told.table = shown
+            sent.table = Raw(shown)
         if table.started and told.plays != table.plays:
             told.plays = table.plays
             sent.position = self.position(seat)
@@ -273,9 +302,20 @@ class Room:
         if told.chats < len(table.chat):
             sent.chat = table.chat[told.chats :]
             told.chats = len(table.chat)
-        if sent.table or sent.chat or notes is not None or told.version != table.version:
+        self.tell_notes(told, sent)
+        if sent.table or sent.chat or sent.notes or sent.open_notes or told.version != table.version:
             told.version = table.version
             told.line.push(ev.encode(sent))
+
+    def tell_notes(self, told: Told, sent: Sent) -> None:
+        notes = self.notes.get(told.line.guest.id)
+        if notes is not told.notes:
+            told.notes = sent.notes = notes
+        if self.table.status == "over":
+            if self.open_notes is None:
+                self.open_notes = opened_notes(self.house.store, self.table)
+            if self.open_notes is not told.open_notes:
+                told.open_notes = sent.open_notes = self.open_notes
 
     def new_lines(self, told: Told, seat: int | None) -> list[msg.Line]:
         table = self.table
@@ -297,8 +337,13 @@ class Room:
             return None
         return round(max(0.0, self.ends - self.house.now()), 1)
 
+    def takeover(self) -> float | None:
+        if not isinstance(self.waiting_for, tuple) or self.waiting_for[0] != "absence":
+            return None
+        return max(0.0, self.due - self.house.now())
+
     def attend(self) -> None:
-        """See to it that a bot moves when it is a bot's question, and that the clock runs otherwise."""
+        """See to it that a bot moves when it is a bot's question, and that time runs otherwise."""
         wanted = self.who_moves()
         if wanted == self.waiting_for:
             return
@@ -308,8 +353,10 @@ class Room:
         self.waiting_for = wanted
         if wanted is not None:
             kind, plays, seats = wanted
-            run = self.bot_moves if kind == "bot" else self.clock_runs
+            run = {"bot": self.bot_moves, "clock": self.clock_runs, "absence": self.wait_for}[kind]
             self.task = asyncio.create_task(run(plays, seats))
+            if kind == "absence":
+                self.due = self.house.now() + self.table.agreed.absent_seconds
 
     def who_moves(self) -> tuple[str, int, tuple[int, ...]] | None:
         table = self.table
@@ -323,7 +370,16 @@ class Room:
             speaker = table.session.seat
             assert speaker is not None
             return ("bot", table.plays, (speaker,))
-        return ("clock", 0, tuple(people)) if table.agreed.turn_seconds else None
+        if table.agreed.turn_seconds:
+            return ("clock", 0, tuple(people))
+        return ("absence", 0, tuple(people)) if self.is_waited_for(people) else None
+
+    def is_waited_for(self, people: list[int]) -> bool:
+        """Whether all who could answer have left, and somebody who plays waits for them."""
+        if not self.table.agreed.absent_seconds:
+            return False
+        here = [seat for seat in self.table.voters() if self.is_here(self.table.chairs[seat].guest)]
+        return bool(here) and not set(people) & set(here)
 
     async def bot_moves(self, plays: int, seats: tuple[int, ...]) -> None:
         """A bot answers, always after the same time: how long it thought could tell what it holds."""
@@ -373,6 +429,17 @@ class Room:
         async with self.lock:
             if tuple(self.table.people_asked()) == seats and self.house.now() >= self.ends:
                 await self.carry_out([ev.Kept(seat, "fair", "late") for seat in seats], None)
+            self.waiting_for = None
+            self.attend()
+            self.publish()
+
+    async def wait_for(self, plays: int, seats: tuple[int, ...]) -> None:
+        """Wait for those who left; then bots play on for them."""
+        await self.house.sleep(self.due - self.house.now())
+        self.task = None
+        async with self.lock:
+            if self.who_moves() == ("absence", plays, seats) and self.house.now() >= self.due:
+                await self.carry_out([ev.Kept(seat, "fair", "absent") for seat in seats], None)
             self.waiting_for = None
             self.attend()
             self.publish()

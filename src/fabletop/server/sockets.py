@@ -195,10 +195,9 @@ class Socket:
             case msg.AskHint():
                 return await self.hint(message)
             case msg.Note():
-                await self.house.keep_note(self.room.table.code, self.guest.id, message.words)
+                await self.room.write_down(self.guest, message)
             case msg.Report():
-                key = (self.guest.id, self.client, message.id)
-                await self.house.keep_report(self.room, key, message.words)
+                await self.room.report((self.guest.id, self.client, message.id), message.words)
         return msg.Reply(message.id)
 
     async def say_hello_again(self, hello: msg.Hello) -> None:

@@ -31,6 +31,9 @@ create unique index if not exists events_once on events (code, guest, client, me
     where client is not null;
 create table if not exists sitting (guest text, code text, primary key (guest, code)) without rowid;
 create table if not exists notes (guest text, code text, words text, primary key (guest, code)) without rowid;
+create table if not exists remarks (
+    guest text, code text, thing text, words text, primary key (guest, code, thing)
+) without rowid;
 create table if not exists reports (
     code text, guest text, client text, message int, number int, time real, words text,
     primary key (code, guest, client, message)

@@ -62,6 +62,7 @@ class Table:
     chat: list[Chat] = field(default_factory=list)
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
     plays: int = 0  # grows when the position changes
+    taken_back: int = 0  # answers that were taken back beyond the rules of undo
     lesson: Lesson | None = None
 
     def __post_init__(self) -> None:
@@ -69,10 +70,10 @@ class Table:
         game = fabletop.game(agreed.game)
         if agreed.rules_version != game.rules_version:
             raise Mistake("This game was begun by other rules than this server has.")
-        self.session = Session(game, agreed.players, self.seed, agreed.options, agreed.edition)
+        self.session = Session(game, agreed.players, self.seed, agreed.options, agreed.edition, agreed.keyed)
         if self.session.opening.edition.digest != agreed.edition_digest:
             raise Mistake("This game was begun with another text of its edition.")
-        self.seed_hash = promise(self.session.opening, self.seed, agreed.nonce)
+        self.seed_hash = promise(self.session.opening, self.seed, agreed.nonce, agreed.keyed)
         self.open_options = shown_options(self.session.opening)
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
@@ -117,6 +118,19 @@ class Table:
         """The seats whose people must agree to a proposal."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
 
+    def given_up(self, seat: int) -> list[int]:
+        """All seats that will have given up when this one resigns, if that ends the game; else none.
+
+        A side gives up with the last of its people. Of two sides, or one alone against the game, that ends
+        it. Of more, bots play on as long as there are people to play with.
+        """
+        sides = self.session.sides
+        people = {place for place, chair in enumerate(self.chairs) if chair.holder == "person"}
+        staying = {place for place in people if place != seat and not self.chairs[place].resigned}
+        lost = [side for side in sides if people & set(side) and not staying & set(side)]
+        ends = not staying or (len(sides) <= 2 and bool(lost))
+        return sorted(place for side in lost for place in side) if ends else []
+
     # --- What happens ------------------------------------------------------------------------------
 
     def apply(self, event: ev.Event, time: float) -> None:
@@ -130,7 +144,13 @@ class Table:
                 self.offer = None
             case ev.TakenBack(to):
                 self.notice(time, None, f"The game went back to answer {to}.")
+                if self.offer is not None:
+                    self.taken_back += self.length - to
                 self.session.go_back_to(to)
+                self.plays += 1
+                self.offer = None
+            case ev.GaveUp(seats):
+                self.session.resign(seats)
                 self.plays += 1
                 self.offer = None
             case ev.Started():
@@ -173,9 +193,10 @@ class Table:
                 self.notice(time, seat, f"{chair.who} is back.")
             case ev.Resigned(seat):
                 chair = self.chairs[seat]
-                chair.resigned = True
                 chair.level = chair.level or "fair"
-                self.notice(time, seat, f"{chair.who} resigned: a bot plays on.")
+                then = "." if self.given_up(seat) else ": a bot plays on."
+                self.notice(time, seat, f"{chair.who} resigned{then}")
+                chair.resigned = True
             case ev.Wished(seat):
                 self.chairs[seat].ready = True
 

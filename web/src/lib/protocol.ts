@@ -128,15 +128,24 @@ export interface NewTable {
   seats?: string[]
   open?: boolean
   turn_seconds?: number
+  absent_seconds?: number
   pace?: number
   lesson?: boolean
 }
 
-/** My private notes at this table. */
+/** My private notes at this table, or on one thing; after the end all may read those of who played. */
 export interface Note {
   type: "note"
   id: number
   words: string
+  thing: string
+}
+
+/** A person's private notes at a table: on all of it, and on single things. */
+export interface Notes {
+  seat: number | null
+  words: string
+  things: Record<string, string>
 }
 
 /** One answer: what a person does with one click. */
@@ -169,6 +178,7 @@ export interface Position {
   spoken: string[]
   undo: string | null
   mine: number
+  progress: number | null
   result: string
   winners: number[]
 }
@@ -265,6 +275,9 @@ export interface Seat {
   ready: boolean
   clock: number | null
   you: boolean
+  gone: number | null
+  keep: number | null
+  takeover: number | null
 }
 
 /** GET /api/shelf */
@@ -309,6 +322,9 @@ export interface Table {
   seats: Seat[]
   spectators: string[]
   turn_seconds: number
+  absent_seconds: number
+  resign: string
+  taken_back: number
   pace: number
   seed_hash: string
   seed: string | null
@@ -344,7 +360,8 @@ export interface Update {
   log?: Line[] | null
   chat?: Chat[] | null
   coach?: Coach | null
-  notes?: string | null
+  notes?: Notes | null
+  open_notes?: Notes[] | null
 }
 
 export interface Vote {

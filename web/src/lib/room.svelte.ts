@@ -144,7 +144,7 @@ export class Room {
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
     if (update.chat) this.hear_chat(update.chat)
     if (update.coach) this.coach = update.coach
-    if (update.notes != null) this.notes = update.notes
+    if (update.notes != null) this.notes = update.notes.words
     if (update.position) this.take_position(update.position)
     this.version = update.version
     this.sound(update, was_mine, status)

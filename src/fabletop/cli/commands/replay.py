@@ -71,8 +71,8 @@ def show_table(args: argparse.Namespace, session: Session, number: int) -> None:
         if args.all and seat is not None:
             print(f"As {session.game.seat_name(state, seat)} sees it:")
         print(session.game.text(state, seat) + "\n")
-    if state.over:
-        print(session.game.result(state))
+    if session.over and number == len(session.actions):
+        print(session.result())
     else:
         print(f"It is the question of {session.game.seat_name(state, int(state.seat))}.")
 

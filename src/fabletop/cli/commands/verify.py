@@ -27,6 +27,9 @@ def run(args: argparse.Namespace) -> int:
     print(f"{summary.actions} answers; {summary.words}")
     if summary.seed_hash:
         print(f"The seed is the one that was promised before the game: {summary.seed_hash}")
+    if summary.taken_back:
+        steps = "answer was" if summary.taken_back == 1 else "answers were"
+        print(f"By the file, {summary.taken_back} {steps} taken back: whoever did that had seen what came.")
     if summary.reworded:
         print(f"{summary.reworded} answers are worded otherwise by this fabletop; they are the same answers.")
     return 0

@@ -11,6 +11,7 @@ from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.audit import audit
 from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
+from fabletop.games.condyle.solo import SOLO_ACTS, acts_used
 from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.story import KINDS, LINES
 from fabletop.games.condyle.table import Terms
@@ -138,6 +139,20 @@ class CondyleGame(Game):
 
     def catalog(self, edition: Edition) -> Json:
         return catalog(cast(CondyleEdition, edition))
+
+    def progress(self, state: State) -> float:
+        """By who is out and by the thinnest pile (CC-GOAL.2); alone, also by the Acts (CC-SOLO.13)."""
+        s = table(state)
+        if s.over:
+            return 1.0
+        seats = int(s.terms.seats)
+        each = int(s.terms.pieces - s.terms.move_cards) // seats
+        fewest = min(int(s.pile_n(seat)) for seat in range(seats) if s.is_live(seat))
+        thinnest = 1 - min(1.0, fewest / each)
+        if solo(s):
+            return max(thinnest, int(acts_used(s)) / SOLO_ACTS)
+        out = sum(not s.is_live(seat) for seat in range(seats))
+        return (out + thinnest) / (seats - 1)
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)

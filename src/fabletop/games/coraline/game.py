@@ -86,6 +86,13 @@ class CoralineGame(Game):
     def catalog(self, edition: Edition) -> Json:
         return catalog(cast(CoralineEdition, edition))
 
+    def progress(self, state: State) -> float:
+        """The nearest of the Treasures, the Moon and the end of the Beldam deck (CO-WIN.1, CO-LOSE.1)."""
+        s = table(state)
+        found = sum(s.lies[thing] == t.SATCHEL for thing in range(c.STARTERS, c.OBJECTS))
+        moon = (s.moon - t.FIRST_MOON) / (t.LAST_MOON - t.FIRST_MOON)
+        return 1.0 if s.over else max(found / (c.OBJECTS - c.STARTERS), moon, 1 - s.woes_left / c.CARDS)
+
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)
         edition = edition_of(s)

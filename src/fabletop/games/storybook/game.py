@@ -107,6 +107,15 @@ class StorybookGame(Game):
             return f"A draw, {score}."
         return f"The {SIDE_NAMES[0 if heroes > villains else 1]} win, {score}."
 
+    def progress(self, state: State) -> float:
+        """The better side's way to the points that win (SB-WIN.2)."""
+        s = table(state)
+        return (
+            1.0
+            if s.over
+            else min(1.0, max(int(s.tally[t.SCORE + side]) for side in (0, 1)) / int(s.terms.target))
+        )
+
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)
         edition = edition_of(s)

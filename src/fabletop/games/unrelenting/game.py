@@ -12,6 +12,7 @@ from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
 from fabletop.games.unrelenting.state import Unrelenting
 from fabletop.games.unrelenting.story import KINDS, LINES
 from fabletop.games.unrelenting.table import Terms
+from fabletop.games.unrelenting.winning import of_kind
 from fabletop.games.unrelenting.words import (
     KEYS,
     NAMES,
@@ -109,6 +110,14 @@ class UnrelentingGame(Game):
 
     def result(self, state: State) -> str:
         return ends_of(table(state))
+
+    def progress(self, state: State) -> float:
+        """The best collection of one kind, or the way to the last dawn: the nearer (UO-WIN.1, UO-R56)."""
+        s = table(state)
+        most = max(
+            int(of_kind(s, player, side)) for player in range(t.PLAYERS) for side in (t.CONTROL, t.INSANITY)
+        )
+        return 1.0 if s.over else max(most / t.SLOTS, (int(s.cycle) - 1) / int(s.terms.dawn))
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)

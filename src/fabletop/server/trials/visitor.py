@@ -94,7 +94,8 @@ class Page:
         self.log: list[msg.Line] = []
         self.chat: list[msg.Chat] = []
         self.coach: msg.Coach | None = None
-        self.notes = ""
+        self.notes: msg.Notes | None = None
+        self.open_notes: list[msg.Notes] = []
         self.frames: list[str] | None = [] if keep else None
         self.closed: int | None = None  # the code with which the server cut the line for good
         self.reconnections = -1
@@ -160,7 +161,8 @@ class Page:
             self.log[update.log_from :] = update.log
         self.chat += update.chat or []
         self.coach = update.coach or self.coach
-        self.notes = self.notes if update.notes is None else update.notes
+        self.notes = update.notes or self.notes
+        self.open_notes = self.open_notes if update.open_notes is None else update.open_notes
 
     def new_id(self) -> int:
         self.next_id += 1
