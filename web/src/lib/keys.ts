@@ -7,6 +7,8 @@ export const KEYS = [
   ["Tab", "go through what can be chosen on the board"],
   ["arrows", "on the board: to the neighbouring thing, also one that cannot be chosen"],
   ["Enter", "choose it, or ask why not"],
+  ["Shift", "look closely while it is held: at what is pointed at or has the focus"],
+  ["i", "look closely, and note something down (also: right click, long press)"],
   ["Esc", "close, say no, return from looking back"],
   ["h", "hint"],
   ["u", "undo"],
@@ -46,6 +48,7 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
 
 function escape(room: Room, event: KeyboardEvent): void {
   if (is_field(event.target)) (event.target as HTMLElement).blur()
+  else if (room.lens) room.lens = null
   else if (room.chooser) room.chooser = null
   else if (room.asking) room.asking = null
   else if (room.whisper) room.whisper = null

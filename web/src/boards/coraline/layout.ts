@@ -27,7 +27,7 @@ export interface Plan {
 const GAP = 4
 const SLOT = 44
 
-const AROUND = 352 // what else wants to be seen without scrolling: sky, Satchel, hand
+const AROUND = 396 // what else wants to be seen without scrolling: sky, Satchel, hand
 
 /** `height` is what the page offers; null where it scrolls. */
 export function layout(view: View, catalog: Catalog, width: number, height: number | null): Plan {
