@@ -34,7 +34,7 @@ export function cut_at_names(subjects: Iterable<Subject>): (words: string) => st
   const names = [...new Set([...subjects].filter((one) => !one.quiet).map((one) => one.name))].sort((a, b) => b.length - a.length)
   if (!names.length) return (words) => [words]
   const exact = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")
-  const pattern = new RegExp(`(?<![\\w'-])(${exact})(?![\\w-])`)
+  const pattern = new RegExp(`(?<![\\w'(-])(${exact})(?![\\w-])`)
   return (words) => words.split(pattern)
 }
 

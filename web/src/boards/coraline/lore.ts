@@ -30,6 +30,7 @@ export function subjects(found: Record<string, any>): Subject[] {
     name: one.name,
     kind: "Room",
     words: `Beside ${one.beside.map(room).join(" and ")}.`,
+    quiet: true,
   }))
   return [...cards, ...objects, ...people, ...rooms]
 }
