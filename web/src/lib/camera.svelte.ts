@@ -20,6 +20,7 @@ interface Spot {
 }
 
 const FARTHEST = 0.3
+const TOUCHABLE = 0.37 // a space is still as large as a fingertip
 const NEAREST = 2.4
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
@@ -36,10 +37,10 @@ export class Camera {
   private readonly fingers = new Map<number, Spot>()
   private strayed = 0
 
-  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses by itself. */
+  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses otherwise. */
   constructor(
     private readonly all: () => Box,
-    private readonly matters: () => Box,
+    private readonly matters: () => Box | null,
     private readonly readable: number,
     private readonly largest: number,
   ) {}
@@ -62,13 +63,18 @@ export class Camera {
 
   private fit(least: number): Look {
     const { x, y, w, h } = this.all()
-    const zoom = clamp(Math.min((this.wide - 16) / w, (this.high - 16) / h), least, this.largest)
-    const here = this.matters()
+    const here = this.matters() ?? { x, y, w, h }
+    const needed = this.matters() ? Math.max(TOUCHABLE, this.to_hold(here)) : this.largest
+    const zoom = Math.min(clamp(this.to_hold({ x, y, w, h }), least, this.largest), needed)
     const along = (from: number, size: number, eye: number, room: number) => {
       if (size * zoom <= room) return room / 2 - (from + size / 2) * zoom
       return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - SLACK, SLACK - from * zoom)
     }
     return { zoom, x: along(x, w, here.x + here.w / 2, this.wide), y: along(y, h, here.y + here.h / 2, this.high) }
+  }
+
+  private to_hold(box: Box): number {
+    return Math.min((this.wide - 16) / box.w, (this.high - 16) / box.h)
   }
 
   private put(x: number, y: number, zoom: number): void {
