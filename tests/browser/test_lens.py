@@ -1,4 +1,4 @@
-"""Looking closely: names and things lead to what they are, large, with the words of the server and a note of one's own."""
+"""Looking closely: names and things lead to what they are, large, with a note of one's own."""
 
 import pytest
 from playwright.async_api import Page, expect
@@ -28,7 +28,8 @@ async def test_a_name_in_the_story_shows_the_card(visit: Visit) -> None:
     name = await names.nth(which).inner_text()
 
     await names.nth(which).hover()
-    await expect(page.get_by_role("tooltip")).to_have_attribute("aria-label", f"Story card: {name}. {cards[name]}")
+    told = f"Story card: {name}. {cards[name]}"
+    await expect(page.get_by_role("tooltip")).to_have_attribute("aria-label", told)
     await page.mouse.move(600, 5)
     await expect(page.get_by_role("tooltip")).to_have_count(0)
 

@@ -11,7 +11,7 @@ export const KEYS = [
   ["i", "look closely, and note something down (also: right click, long press)"],
   ["Esc", "close, say no, return from looking back"],
   ["h", "hint"],
-  ["u", "undo"],
+  ["u", "undo; with Shift, all that can be taken back"],
   ["← →", "look back and forth (off the board)"],
   ["Home End", "first and last position"],
   ["l", "story"],
@@ -38,6 +38,7 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
   if (tab) open(tab)
   else if (event.key === "h") void room.ask_hint()
   else if (event.key === "u") void room.undo()
+  else if (event.key === "U") void room.undo_all()
   else if (event.key === "b") first_thing()?.focus()
   else if (event.key.startsWith("Arrow")) arrow(room, event)
   else if (event.key === "Home") void room.look(0)

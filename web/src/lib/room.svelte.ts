@@ -266,6 +266,15 @@ export class Room {
     else this.tell_refusal(await this.line.send({ type: "undo", number: this.number }))
   }
 
+  /** All that may be taken back: the server says where that ends. */
+  async undo_all(): Promise<void> {
+    if (!this.live || this.at !== null || this.live.undo !== null) return this.undo()
+    while (this.live.undo === null) {
+      const reply = await this.line.send({ type: "undo", number: this.number })
+      if (reply.refused) return this.tell_refusal(reply)
+    }
+  }
+
   async hurry(): Promise<void> {
     this.hurrying = true
     await this.line.send({ type: "pace", seconds: 0 })
