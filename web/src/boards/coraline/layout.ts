@@ -33,7 +33,9 @@ const AROUND = 396 // what else wants to be seen without scrolling: sky, Satchel
 export function layout(view: View, catalog: Catalog, width: number, height: number | null): Plan {
   const narrow = width < 620
   const rooms = roomBoxes(view, width, height, narrow)
-  const size = narrow ? 38 : Math.min(54, width / 17, Math.min(...Object.values(rooms).map((box) => box.h)) / 2.3)
+  const high = Math.min(...Object.values(rooms).map((box) => box.h))
+  const size = narrow ? 38 : Math.min(110, width / 17, high / 2.3)
+  const thing = narrow ? 36 : Math.max(36, Math.min(72, high / 5))
   const floor = Math.max(...Object.values(rooms).map((box) => box.y + box.h)) + GAP
   const ids = Object.keys(catalog.objects)
   const order = [...ids.filter((id) => catalog.objects[id]!.kind === "treasure"), ...ids.filter((id) => catalog.objects[id]!.kind !== "treasure")]
@@ -57,8 +59,8 @@ export function layout(view: View, catalog: Catalog, width: number, height: numb
     satchel,
     off,
     slots,
-    objects: objectSpots(view, rooms, slots, narrow),
-    figures: figureSpots(view, rooms, off, size),
+    objects: objectSpots(view, rooms, slots, thing),
+    figures: figureSpots(view, rooms, off, size, thing),
   }
 }
 
@@ -68,7 +70,7 @@ function roomBoxes(view: View, width: number, height: number | null, narrow: boo
   const columns = rank(view.rooms.map(across))
   const rows = rank(view.rooms.map(down))
   const w = (width - GAP * (columns.length + 1)) / columns.length
-  const h = narrow ? w * 0.86 : Math.min(w * 0.62, Math.max(118, ((height ?? 0) - AROUND) / 2))
+  const h = narrow ? w * 0.86 : Math.min(w * 0.62, Math.max(108, ((height ?? 0) - AROUND) / 2))
   return Object.fromEntries(
     view.rooms.map((room) => [
       room.id,
@@ -85,12 +87,13 @@ function along(box: Box, count: number, size: number, i: number): number {
   return box.x + 10 + i * step
 }
 
-function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, narrow: boolean): Record<string, Spot> {
+/** Objects lie at the right of a room, people stand at the left. */
+function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, size: number): Record<string, Spot> {
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
     const box = rooms[room.id]!
     room.objects.forEach((one, i) => {
-      found[one.id] = { x: along(box, room.objects.length, 36, i), y: box.y + (narrow ? 34 : box.h * 0.26), size: 36 }
+      found[one.id] = { x: box.x + box.w - 10 - size - i * (size + 4), y: box.y + box.h - size - 8, size }
     })
   }
   for (const id of view.satchel) {
@@ -100,10 +103,11 @@ function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<strin
   return found
 }
 
-function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: number): Record<string, Spot> {
+function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: number, thing: number): Record<string, Spot> {
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
-    const box = rooms[room.id]!
+    const whole = rooms[room.id]!
+    const box = { ...whole, w: whole.w - room.objects.length * (thing + 4) }
     const crowd = room.characters.length * (size + 18) > box.w
     room.characters.forEach((id, i) => {
       const lift = crowd && i % 2 === 0 ? 18 : 0 // so that their names do not cover each other
