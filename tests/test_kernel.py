@@ -17,7 +17,8 @@ from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL, UNSEEN, as_seen
 from fabletop.kernel.ledger import read_ledger
 from fabletop.kernel.question import Mistake
-from fabletop.kernel.rng import Loaded, Rng, seeded
+from fabletop.kernel.rng import Loaded, Rng, from_words, key_of, seeded
+from fabletop.kernel.session import Session
 from fabletop.kernel.snapshot import restore, snapshot
 
 GAME = fabletop.game("storybook")
@@ -167,3 +168,40 @@ def test_the_shelf_says_what_it_has() -> None:
     assert pickle.loads(pickle.dumps(GAME)) is GAME
     assert repr(GAME) == "<game storybook>"
     assert [fabletop.game(name).how_many for name in fabletop.names()] == ["1 to 4", "1 to 4", "2 or 4", "4"]
+
+
+# --- Keyed chance -----------------------------------------------------------------------------------------
+
+
+def test_keyed_chance_is_the_same_for_the_same_seed_and_goes_on_from_anywhere() -> None:
+    one, other = key_of(7), key_of(7)
+    drawn = [one.word() for _ in range(100)]
+    assert drawn[:3] == [1067011823, 2190207401, 364082895]  # stored games depend on it
+    assert drawn == [other.word() for _ in range(100)] and drawn != [key_of(8).word() for _ in range(100)]
+    assert len(set(drawn)) == 100 and all(0 <= word < 1 << 32 for word in drawn)
+    for stop in (0, 5, 15, 16, 17, 32):
+        half = key_of(7)
+        for _ in range(stop):
+            half.word()
+        for twin in (half.copy(), from_words(half.words())):
+            assert [twin.word() for _ in range(40)] == drawn[stop : stop + 40]
+
+
+def test_keyed_chance_is_even() -> None:
+    chance = key_of(3)
+    counts = Counter(int(chance.below(6)) for _ in range(6000))
+    assert set(counts) == set(range(6)) and all(900 < count < 1100 for count in counts.values())
+
+
+def test_a_keyed_game_is_another_game_of_the_same_seed_and_can_be_stored() -> None:
+    game = fabletop.game("storybook")
+    keyed, plain = Session(game, 2, 5, keyed=True), Session(game, 2, 5)
+    for one in (keyed, plain):
+        for _ in range(12):
+            assert one.seat is not None
+            one.play(one.seat, one.state.legal()[-1])
+    assert snapshot(keyed.state)["state"] != snapshot(plain.state)["state"]
+    again = restore(json.loads(json.dumps(snapshot(keyed.state))))
+    for state in (again, keyed.state):
+        state.playout(seeded(4))
+    assert snapshot(again) == snapshot(keyed.state)

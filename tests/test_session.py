@@ -8,7 +8,7 @@ import pytest
 
 import fabletop
 from fabletop import Illegal, Mistake
-from fabletop.kernel.session import Session
+from fabletop.kernel.session import EVERY, Session
 from fabletop.kernel.snapshot import snapshot
 
 GAME = fabletop.game("storybook")
@@ -108,6 +108,7 @@ def test_an_answer_that_fails_half_way_leaves_the_game_as_it_was() -> None:
     broken = SimpleNamespace(
         seat=real.seat,
         over=False,
+        sealed=real.sealed,
         asks=real.asks,
         allows=real.allows,
         clone=real.clone,
@@ -143,7 +144,7 @@ def test_only_the_seat_itself_reads_its_secrets() -> None:
 def test_the_journal_belongs_to_the_live_state_alone() -> None:
     game = play_randomly(session(), 12)
     assert game.state.journal is game.journal
-    assert all(moment.state.journal is None for moment in game.past)
+    assert all(game.at(number).journal is None for number in range(len(game.past)))
 
 
 def test_what_an_answer_led_to_adds_up_to_the_whole_story() -> None:
@@ -251,3 +252,16 @@ def test_games_with_many_second_thoughts_are_the_games_of_their_last_thoughts(pl
             game.play(game.seat, chance.choice(game.state.legal()))
     assert taken_back > 10
     assert everything(game) == everything(played_again(game))
+
+
+def test_each_moment_is_as_it_was_whether_its_state_was_kept_or_not() -> None:
+    game = session(players=4)
+    chance, seen = random.Random(3), [snapshot(game.state)]
+    while game.seat is not None:
+        game.play(game.seat, chance.choice(game.state.legal()))
+        seen.append(snapshot(game.state))
+    assert [snapshot(game.at(number)) for number in range(len(seen))] == seen
+    assert sum(moment.state is not None for moment in game.past) == (len(game.actions) + EVERY - 1) // EVERY
+    for number in (len(seen) - 2, 19, 16, 15, 3, 0):
+        game.go_back_to(number)
+        assert snapshot(game.state) == seen[number] and len(game.past) == len(game.actions) == number

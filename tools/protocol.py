@@ -42,7 +42,7 @@ def interface(name: str, schema: dict[str, Any]) -> str:
 
 def sent_always(schema: dict[str, Any], key: str) -> bool:
     """A field with a default is written all the same, unless the message leaves defaults out."""
-    return schema["title"] not in ("Update", "Reply", "NewTable", "Hello")
+    return schema["title"] not in ("Update", "Reply", "NewTable", "Hello", "Note")
 
 
 def kind(schema: dict[str, Any]) -> str:

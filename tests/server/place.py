@@ -35,6 +35,9 @@ class NoWorkers(Thinkers):
     async def choose(self, packed: bytes, level: str) -> int:
         return await super().choose(packed, "random")
 
+    def slot(self, level: str) -> float:
+        return 0.0
+
     async def consider(self, packed: bytes, seat: int, seconds: float) -> Verdict:
         return await super().consider(packed, seat, 0.001)
 

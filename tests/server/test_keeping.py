@@ -5,10 +5,14 @@ import random
 import sqlite3
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.server.place import Clock, NoWorkers, Place, open_place
 from tests.server.test_play import asked, play_out, settled, some_answers
 
+import fabletop
+from fabletop.kernel.replay import promise
+from fabletop.kernel.session import Session
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
@@ -296,4 +300,29 @@ async def test_what_is_sent_to_a_worker_is_not_the_truth(tmp_path: Path) -> None
     code = await house.make(Guest("a", "Anna"), msg.NewTable("storybook", seats=["me", "greedy"]))
     state = house.rooms[code].table.session.state
     assert len({pack(state, int(state.seat)) for _ in range(5)}) == 5
+    house.close()
+
+
+async def test_a_table_of_an_older_version_is_read_as_it_was(tmp_path: Path) -> None:
+    """Without keyed chance, without a limit of absence, and with a bot that plays on for who resigned."""
+    house = House(tmp_path, NoWorkers())
+    code = await house.make(Guest("a", "Anna"), msg.NewTable("storybook", seats=["me", "random"]))
+    row = house.store.row("select opening from tables where code = ?", code)
+    assert row is not None
+    old = msgspec.json.decode(row[0])
+    del old["keyed"], old["absent_seconds"]
+    events = [(1, ev.Sat(0, "a", "Anna")), (2, ev.Hired(1, "random")), (3, ev.Started()), (4, ev.Resigned(0))]
+    await house.store.write(
+        ("update tables set opening = ?, seed = '12' where code = ?", (msgspec.json.encode(old), code)),
+        ("delete from events where code = ?", (code,)),
+        *(
+            ("insert into events values (?, ?, 0, ?, null, null, null)", (code, number, ev.encode(event)))
+            for number, event in events
+        ),
+    )
+    table, _ = await house.read(code)
+    assert table.status == "playing" and table.chairs[0].resigned and not table.agreed.absent_seconds
+    fresh = Session(fabletop.game("storybook"), 2, 12, table.agreed.options)
+    assert table.session.state.rng.words() == fresh.state.rng.words()
+    assert table.seed_hash == promise(fresh.opening, 12, table.agreed.nonce)
     house.close()

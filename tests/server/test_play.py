@@ -9,6 +9,7 @@ import pytest
 from tests.server.place import open_place
 
 import fabletop
+from fabletop.cli.main import main
 from fabletop.kernel import replay
 from fabletop.server import messages as msg
 from fabletop.server.trials.visitor import Page
@@ -250,6 +251,7 @@ async def test_going_back_further_needs_everybody(tmp_path: Path) -> None:
             assert page.position is not None and page.position.number == 4
             assert page.table is not None and page.table.proposal is None
             assert max(line.number for line in page.log) <= 4
+            assert page.table.taken_back == 8
 
 
 async def test_one_who_does_not_agree_ends_a_proposal(tmp_path: Path) -> None:
@@ -282,15 +284,45 @@ async def test_an_answer_ends_a_proposal(tmp_path: Path) -> None:
         assert one.table is not None and one.table.proposal is None
 
 
-async def test_alone_with_bots_nobody_else_has_to_agree(tmp_path: Path) -> None:
+async def test_alone_with_bots_nobody_else_has_to_agree(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     async with open_place(tmp_path) as place:
         (page,) = await place.table("Anna", seats=["me", "random"])
         while not (page.position and page.position.number > 8):
             if page.options:
                 await page.act(page.options[0].action)
             await asyncio.sleep(0.01)
+        assert page.table is not None and page.table.taken_back == 0
+        number = place.house.rooms[page.code].table.length
         assert (await page.do(msg.Propose, to=2)).refused is None
         await page.until(lambda page: page.position is not None and page.position.number <= 4)
+        assert page.table is not None and page.table.taken_back >= number - 2 > 0  # for all to see
+        taken = page.table.taken_back
+        watcher = await place.visit(await place.guest(), page.code)
+        assert watcher.table is not None and watcher.table.taken_back == taken
+        await play_out([page])
+        file = tmp_path / "game.json"
+        file.write_bytes((await page.visitor.get(f"/api/tables/{page.code}/export")).body)
+        assert replay.verify(file).taken_back == taken
+        assert main(["verify", str(file)]) == 0
+        assert f"{taken} answers were taken back" in capsys.readouterr().out
+
+
+async def test_undo_is_not_counted_as_going_back(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        while True:
+            one, other = asked(pages)
+            await one.act(one.options[0].action)
+            await settled(pages)
+            assert one.position is not None
+            if one.position.undo is None:
+                break
+        assert (await other.do(msg.Propose, to=0)).refused is None
+        assert (await one.do(msg.Undo, number=one.position.number)).refused is None
+        await settled(pages)
+        assert one.table is not None and one.table.taken_back == 0 and one.table.proposal is None
 
 
 # --- Looking back and the end -----------------------------------------------------------------------------

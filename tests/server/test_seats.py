@@ -7,7 +7,10 @@ import pytest
 from tests.server.place import Clock, open_place
 from tests.server.test_play import asked, settled
 
+from fabletop.bots.levels import LEVELS
 from fabletop.server import messages as msg
+from fabletop.server import sockets
+from fabletop.server.thinkers import Thinkers
 from fabletop.server.trials.visitor import Page
 
 pytestmark = pytest.mark.asyncio
@@ -190,7 +193,9 @@ async def test_chat_notes_and_reports(tmp_path: Path) -> None:
         assert again.notes and again.notes.words == "beware of the Rabbit"
         assert other.notes == msg.Notes(1, "", {})
         assert (await pages[0].do(msg.Report, words="odd")).refused is None
-        assert place.house.store.row("select words, number from reports") == ("odd", 0)
+        reports = [await watcher.do(msg.Report, words="") for _ in range(40)]
+        assert reports[0].refused is None and reports[-1].refused and "quick" in reports[-1].refused.words
+        assert place.house.store.row("select words, number from reports where words != ''") == ("odd", 0)
         last = [await watcher.do(msg.Say, words=f"{n}") for n in range(8)][-1]
         assert last.refused and "quick" in last.refused.words
 
@@ -299,7 +304,10 @@ async def test_waiting_in_real_time(tmp_path: Path) -> None:
 # --- Notes ------------------------------------------------------------------------------------------------
 
 
-async def test_notes_on_things_are_private_until_the_end(tmp_path: Path) -> None:
+async def test_notes_on_things_are_private_until_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "NOTES", (1000, 1.0))
     async with open_place(tmp_path) as place:
         pages = await place.table("Anna", "Bert")
         watcher = await place.visit(await place.guest("Carl"), pages[0].code)
@@ -328,3 +336,18 @@ async def test_notes_on_things_are_private_until_the_end(tmp_path: Path) -> None
         both = [kept, msg.Notes(1, "well played", {})]
         for page in (*pages, watcher, late):
             await page.until(lambda page: page.open_notes == both)
+
+
+async def test_a_bot_that_thinks_longer_than_the_pace_always_takes_as_long(tmp_path: Path) -> None:
+    """With one answer to choose from or many, the time is that of its level."""
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        place.house.thinkers.slot = Thinkers(1).slot  # type: ignore[method-assign]
+        (page,) = await place.table("Anna", seats=["me", "relentless"], pace=0.0)
+        while page.options:
+            await page.act(page.options[0].action)
+        await asyncio.sleep(0.05)
+        slot = place.house.thinkers.slot
+        assert [due for due, _ in clock.sleepers] == [clock.now() + slot("relentless")]
+        assert all(slot(name) >= level.budget.seconds + 0.1 for name, level in LEVELS.items())
+        assert slot("random") == 0.0

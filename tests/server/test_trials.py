@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 import fabletop
+from fabletop.server.room import Room, Sent, Told
 from fabletop.server.trials import hostile, kill, load
-from fabletop.server.trials.hostile import Comparing
+from fabletop.server.trials.comparing import Comparing
 
 pytestmark = pytest.mark.asyncio
 
@@ -40,6 +41,17 @@ async def test_the_comparison_finds_what_should_not_be_there(
     monkeypatch.setattr(Comparing, "run", with_honest_eyes)
     result = await hostile.run(tmp_path, 150, 4, lambda words: None, ("storybook",))
     assert result.leaks and not result.good
+
+
+async def test_the_comparison_finds_notes_that_others_were_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def to_all(self: Room, told: Told, sent: Sent) -> None:
+        sent.notes = next(iter(self.notes.values()))
+
+    monkeypatch.setattr(Room, "tell_notes", to_all)
+    result = await hostile.run(tmp_path, 100, 5, lambda words: None, ("storybook",))
+    assert any("a private note" in leak for leak in result.leaks)
 
 
 async def test_the_kill_trial_notices_a_lost_answer(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_bot_is_never_shown_the_true_state() -> None:
     BotSeat(0, spy, fabletop.seeded(1)).answer(session)
     assert len(session.actions) == 1
     assert seen[0] is not session.state
-    assert seen[0].rng.words() != session.past[0].state.rng.words()
+    assert seen[0].rng.words() != session.at(0).rng.words()
     assert seen[0].journal is None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Entry, Game, checked_seed
-from fabletop.kernel.journal import Journal
+from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.rng import key_of, seeded
 from fabletop.kernel.state import State
@@ -30,8 +30,12 @@ class Answer:
 class Moment:
     """A question, before it was answered."""
 
-    state: State
+    state: State | None  # kept of every EVERY-th; the others follow from it and the answers since
     rows: int  # how long the journal was
+    sealed: int  # what of the state undo needs
+
+
+EVERY = 8  # so many answers a state is kept, and not more often: with a thousand tables that counts
 
 
 class Session:
@@ -82,13 +86,26 @@ class Session:
 
     def at(self, number: int) -> State:
         """The game as it was after so many answers; to look at, not to play on."""
-        return self.past[number].state if number < len(self.past) else self.state
+        if number >= len(self.past):
+            return self.state
+        kept = self.past[number - number % EVERY].state
+        assert kept is not None
+        if number % EVERY == 0:
+            return kept
+        state = kept.clone()
+        for answer in self.actions[number - number % EVERY : number]:
+            state.step(answer.action)
+        return state
+
+    def rows_of(self, number: int) -> list[Row]:
+        """The rows of the journal that answer `number` led to; 0: those before the first."""
+        start = self.past[number - 1].rows if number > 0 else 0
+        end = self.past[number].rows if number < len(self.past) else len(self.journal.rows)
+        return self.journal.rows[start:end]
 
     def told(self, seat: int | None, number: int) -> list[Entry]:
         """What answer `number` led to, as this seat may read it; 0: what happened before the first."""
-        start = self.past[number - 1].rows if number > 0 else 0
-        end = self.past[number].rows if number < len(self.past) else len(self.journal.rows)
-        return self.game.tell(self.state, self.journal.rows[start:end], seat)
+        return self.game.tell(self.state, self.rows_of(number), seat)
 
     # --- Answering -----------------------------------------------------------------
 
@@ -104,20 +121,20 @@ class Session:
             refusal = self.game.explain(self.state, seat, action)
             raise Mistake(f"it is not seat {seat}'s question") if refusal is None else Illegal(refusal)
         answer = Answer(seat, action, self.game.words(self.state, action) if worded else "")
-        moment = Moment(self.state.clone(), len(self.journal.rows))
+        kept = None if len(self.past) % EVERY else self.state.clone()
+        self.past.append(Moment(kept, len(self.journal.rows), int(self.state.sealed)))
         try:
             self.state.apply(action)
         except BaseException:
-            self.go_back(moment)
+            self.go_back_to(len(self.actions))
             raise
-        self.past.append(moment)
         self.actions.append(answer)
         return answer
 
     def words(self, number: int) -> str:
         """The words of answer `number`, counted from 1."""
         answer = self.actions[number - 1]
-        return answer.words or self.game.words(self.past[number - 1].state, answer.action)
+        return answer.words or self.game.words(self.at(number - 1), answer.action)
 
     # --- Giving up -------------------------------------------------------------------
 
@@ -170,7 +187,7 @@ class Session:
         last = self.actions[-1].seat
         if last != seat:
             return f"{self.name(last)} has answered since: an answer can be taken back only before that."
-        if self.past[-1].state.sealed != self.state.sealed:
+        if self.past[-1].sealed != self.state.sealed:
             return "Your last answer drew, rolled or revealed something: what was seen cannot be unseen."
         return None
 
@@ -179,17 +196,17 @@ class Session:
         reason = self.can_undo(seat)
         if reason is not None:
             raise Mistake(reason)
-        self.go_back(self.past.pop())
-        return self.actions.pop()
+        taken = self.actions[-1]
+        self.go_back_to(len(self.actions) - 1)
+        return taken
 
     def go_back_to(self, number: int) -> None:
         """Go back to the question after so many answers, whoever gave the later ones."""
-        if number < len(self.past):
-            self.go_back(self.past[number])
-            del self.past[number:], self.actions[number:]
-
-    def go_back(self, moment: Moment) -> None:
-        del self.journal.rows[moment.rows :]
+        if number >= len(self.past):
+            return
+        state = self.at(number).clone()
+        del self.journal.rows[self.past[number].rows :]
+        del self.past[number:], self.actions[number:]
         self.state.journal = None
-        self.state = moment.state
+        self.state = state
         self.state.journal = self.journal

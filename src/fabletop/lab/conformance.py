@@ -144,6 +144,8 @@ def refusals(game: Game, state: State, seat: int | None, actions: list[int]) -> 
 
 def check_secrets(game: Game, state: State, rng: Rng, closely: bool = True) -> None:
     """What a seat sees is the same in the true state and in one dealt anew for it."""
+    progress = game.progress(state)
+    check(progress is None or 0 <= progress <= 1, f"the game has come {progress} of its way")
     actions = [int(rng.below(1 << 17)) for _ in range(8)]
     for seat in viewers(state):
         other = game.resample(state, seat, rng)

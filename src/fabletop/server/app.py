@@ -102,9 +102,10 @@ class App:
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         self.house.thinkers.warm_up()
-        tidying = asyncio.create_task(self.tidy_on())
+        regular = [asyncio.create_task(work) for work in (self.tidy_on(), self.house.beat_on())]
         yield
-        tidying.cancel()
+        for task in regular:
+            task.cancel()
         self.house.close()
         log("info", "stopped")
 

@@ -73,6 +73,12 @@ class Resigned(Struct, frozen=True, tag="resigned"):
     seat: int
 
 
+class Wound(Struct, frozen=True, tag="wound"):
+    """The clock goes, with so many seconds for those who are asked: at first, and after a restart."""
+
+    left: float
+
+
 class GaveUp(Struct, frozen=True, tag="gave-up"):
     """The game is over: all people of these sides have resigned."""
 
@@ -115,6 +121,7 @@ Event = (
     | Voted
     | Resigned
     | GaveUp
+    | Wound
     | Said
     | Paced
     | Wished

@@ -12,7 +12,7 @@ from fabletop.kernel.game import Json
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.manners import GRACE
-from fabletop.server.table import Chair, Table
+from fabletop.server.table import Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -79,9 +79,7 @@ def winners(table: Table) -> list[int]:
 def lines(table: Table, eyes: int | None, number: int) -> list[msg.Line]:
     """What answer `number` led to; 0: what happened before the first."""
     session = table.session
-    start = session.past[number - 1].rows if number > 0 else 0
-    end = session.past[number].rows if number < len(session.past) else len(session.journal.rows)
-    told = session.game.tell(session.at(number), session.journal.rows[start:end], eyes)
+    told = session.game.tell(session.at(number), session.rows_of(number), eyes)
     seat = session.actions[number - 1].seat if number > 0 else None
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
 
@@ -133,6 +131,7 @@ class Around:
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     agreed = table.agreed
     over = table.status == "over"
+    asked = table.people_asked()
     return msg.Table(
         code=table.code,
         game=agreed.game,
@@ -145,7 +144,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         lesson=agreed.lesson,
         host=agreed.host == guest.id,
         seat=table.seat_of(guest.id),
-        seats=[seat_for(table, guest, around, seat, chair) for seat, chair in enumerate(table.chairs)],
+        seats=[seat_for(table, guest, around, seat, seat in asked) for seat in range(agreed.players)],
         spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
         absent_seconds=agreed.absent_seconds,
@@ -159,10 +158,10 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     )
 
 
-def seat_for(table: Table, guest: Guest, around: Around, seat: int, chair: Chair) -> msg.Seat:
+def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool) -> msg.Seat:
+    chair = table.chairs[seat]
     person = chair.holder == "person"
     gone = around.gone(chair.guest) if person else None
-    asked = seat in table.people_asked()
     return msg.Seat(
         seat=seat,
         name=table.session.name(seat),

@@ -21,7 +21,7 @@ from fabletop.server.manners import No, check_level, check_pace
 from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
-from fabletop.server.table import Table
+from fabletop.server.table import Clock, Table
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
@@ -32,6 +32,7 @@ TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
 HINT_SECONDS = 0.6
+BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 LISTED = 30
@@ -76,6 +77,7 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.began = self.time()
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))
@@ -91,7 +93,7 @@ class House:
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
         packed = pack(table.session.state, seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level or "fair")
+        action = await self.thinkers.choose(packed, table.chairs[seat].level)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -153,6 +155,26 @@ class House:
             if number % REPLAYED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         return table, seen
+
+    # --- Time --------------------------------------------------------------------------------------
+
+    async def beat_on(self) -> None:
+        """While clocks run, note that we are there: so it is known when we no longer were."""
+        while True:
+            await asyncio.sleep(BEAT)
+            self.beat()
+
+    def beat(self) -> None:
+        if any(room.course.is_ticking for room in self.rooms.values()):
+            values = (self.began, self.time())
+            self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
+
+    def time_left(self, clock: Clock) -> float:
+        """How much of its time a clock had left when the server that wound it was last there."""
+        query = "select last from runs where began <= ? order by began desc limit 1"
+        row = self.store.row(query, clock.since)
+        used = 0.0 if row is None else max(0.0, row[0] - clock.since)
+        return max(0.0, clock.left - used)
 
     def tidy(self) -> None:
         """Let tables leave memory that nobody has used for a while."""
@@ -330,6 +352,7 @@ class House:
         return info
 
     def close(self) -> None:
+        self.beat()
         for room in self.rooms.values():
             room.close()
         self.thinkers.close()

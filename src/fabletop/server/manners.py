@@ -10,7 +10,7 @@ from fabletop.kernel.question import Refusal
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, is_shown
-from fabletop.server.table import Table
+from fabletop.server.table import STAND_IN, Table
 
 LONGEST_CHAT = 400
 MOST_CHATS = 2000  # lines at one table
@@ -187,7 +187,7 @@ def stand(asking: Asking, message: msg.Stand) -> list[ev.Event]:
     asking.must_play()
     if not table.chairs[seat].answers:
         raise No("A bot plays for you already.")
-    return [ev.Kept(seat, "fair", "left")]
+    return [ev.Kept(seat, STAND_IN, "left")]
 
 
 def arrange(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
@@ -239,7 +239,9 @@ def start(asking: Asking, message: msg.Start) -> list[ev.Event]:
     free = [seat for seat, chair in enumerate(table.chairs) if chair.holder == "open"]
     if free:
         raise No(f"Seat {free[0] + 1} is still open: give it to a bot, or wait for somebody.")
-    return [ev.Started()]
+    started: list[ev.Event] = [ev.Started()]
+    seconds = table.agreed.turn_seconds
+    return [*started, ev.Wound(seconds)] if seconds else started
 
 
 def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:

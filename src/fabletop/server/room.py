@@ -1,4 +1,4 @@
-"""A table with people at it: who is connected, what they have been told, who moves when nobody does.
+"""A table with people at it: who is connected, what they do, and what they have been told.
 
 Whatever changes a table happens under its lock: it is checked, applied, committed, and only then told.
 """
@@ -13,8 +13,8 @@ from msgspec import Raw, Struct
 from fabletop.server import events as ev
 from fabletop.server import eyes
 from fabletop.server import messages as msg
+from fabletop.server.course import Course
 from fabletop.server.guests import Guest
-from fabletop.server.logs import log
 from fabletop.server.manners import Asking, decide
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
-AGAIN = 2.0  # seconds until a bot that failed is asked again
 
 Key = tuple[str, str, int]  # guest, client, message
 
@@ -79,11 +78,7 @@ class Room:
         self.left: dict[str, float] = {}  # when a guest who has a seat was last here
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by eyes: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by eyes: lines of log up to each answer
-        self.waiting_for: object = None
-        self.task: asyncio.Task[None] | None = None
-        self.turn: list[int] = []  # the people whose clock runs
-        self.ends = 0.0  # when their time is up
-        self.due = 0.0  # when bots play for those who are waited for
+        self.course = Course(self)
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = self.opened = house.now()
@@ -106,7 +101,7 @@ class Room:
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
                 news = True
             self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
-            self.attend()
+            await self.course.begin()
             self.tell(told, self.around())
             if news:
                 self.publish()
@@ -141,7 +136,7 @@ class Room:
     async def announce(self) -> None:
         """Tell those who are here who else is; whether somebody is waited for may have changed."""
         async with self.lock:
-            self.attend()
+            self.course.go_on()
             self.publish()
 
     def is_here(self, guest: str) -> bool:
@@ -162,7 +157,7 @@ class Room:
         return list(names.values())[:MOST_SPECTATORS]
 
     def around(self) -> eyes.Around:
-        return eyes.Around(self.gone, self.spectators(), self.clock(), self.takeover())
+        return eyes.Around(self.gone, self.spectators(), self.course.clock(), self.course.takeover())
 
     # --- Changing ----------------------------------------------------------------------------------
 
@@ -178,7 +173,7 @@ class Room:
             await self.carry_out(events, key, more)
             if isinstance(message, msg.Sit | msg.Stand):
                 self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
-            self.attend()
+            self.course.go_on()
             self.publish()
 
     def follow(self, events: list[ev.Event]) -> list[Statement]:
@@ -330,127 +325,12 @@ class Room:
         told.lines += len(found)
         return found
 
-    # --- Moving without people ---------------------------------------------------------------------
-
-    def clock(self) -> float | None:
-        if not self.turn or not self.table.agreed.turn_seconds:
-            return None
-        return round(max(0.0, self.ends - self.house.now()), 1)
-
-    def takeover(self) -> float | None:
-        if not isinstance(self.waiting_for, tuple) or self.waiting_for[0] != "absence":
-            return None
-        return max(0.0, self.due - self.house.now())
-
-    def attend(self) -> None:
-        """See to it that a bot moves when it is a bot's question, and that time runs otherwise."""
-        wanted = self.who_moves()
-        if wanted == self.waiting_for:
-            return
-        if self.task is not None:
-            self.task.cancel()
-            self.task = None
-        self.waiting_for = wanted
-        if wanted is not None:
-            kind, plays, seats = wanted
-            run = {"bot": self.bot_moves, "clock": self.clock_runs, "absence": self.wait_for}[kind]
-            self.task = asyncio.create_task(run(plays, seats))
-            if kind == "absence":
-                self.due = self.house.now() + self.table.agreed.absent_seconds
-
-    def who_moves(self) -> tuple[str, int, tuple[int, ...]] | None:
-        table = self.table
-        asked, people = table.asked(), table.people_asked()
-        if people != self.turn:
-            self.turn = people
-            self.ends = self.house.now() + table.agreed.turn_seconds
-        if not asked:
-            return None
-        if not people:
-            speaker = table.session.seat
-            assert speaker is not None
-            return ("bot", table.plays, (speaker,))
-        if table.agreed.turn_seconds:
-            return ("clock", 0, tuple(people))
-        return ("absence", 0, tuple(people)) if self.is_waited_for(people) else None
-
-    def is_waited_for(self, people: list[int]) -> bool:
-        """Whether all who could answer have left, and somebody who plays waits for them."""
-        if not self.table.agreed.absent_seconds:
-            return False
-        here = [seat for seat in self.table.voters() if self.is_here(self.table.chairs[seat].guest)]
-        return bool(here) and not set(people) & set(here)
-
-    async def bot_moves(self, plays: int, seats: tuple[int, ...]) -> None:
-        """A bot answers, always after the same time: how long it thought could tell what it holds."""
-        (seat,) = seats
-        start = self.house.now()
-        try:
-            action = await self.bot_answer(seat)
-            step = max(self.table.pace, self.house.quickest)
-            steps = int((self.house.now() - start) / step) + 1
-            await self.house.sleep(start + steps * step - self.house.now())
-            self.task = None  # from here on it is too late to stop it
-            await self.answer(plays, seat, action)
-        except Exception as error:
-            log("error", "a bot could not move", table=self.table.code, error=error)
-            self.house.count("errors")
-            await self.house.sleep(AGAIN)
-            self.waiting_for = None
-            self.attend()
-
-    async def bot_answer(self, seat: int) -> int:
-        scripted = self.scripted()
-        if scripted is not None:
-            return scripted
-        return await self.house.think(self.table, seat)
-
-    def scripted(self) -> int | None:
-        """The answer that the lesson gives to another seat than the learner's."""
-        table = self.table
-        step = table.lesson.step(table.length) if table.lesson else None
-        if step is None or step.action is None or not table.session.state.allows(step.action):
-            return None
-        return step.action
-
-    async def answer(self, plays: int, seat: int, action: int) -> None:
-        async with self.lock:
-            table = self.table
-            if table.plays != plays or table.people_asked() or not table.session.asks(seat):
-                return
-            await self.carry_out([ev.Answered(seat, action)], None)
-            self.house.count("moves", by="bot")
-            self.attend()
-            self.publish()
-
-    async def clock_runs(self, plays: int, seats: tuple[int, ...]) -> None:
-        await self.house.sleep(self.ends - self.house.now())
-        self.task = None
-        async with self.lock:
-            if tuple(self.table.people_asked()) == seats and self.house.now() >= self.ends:
-                await self.carry_out([ev.Kept(seat, "fair", "late") for seat in seats], None)
-            self.waiting_for = None
-            self.attend()
-            self.publish()
-
-    async def wait_for(self, plays: int, seats: tuple[int, ...]) -> None:
-        """Wait for those who left; then bots play on for them."""
-        await self.house.sleep(self.due - self.house.now())
-        self.task = None
-        async with self.lock:
-            if self.who_moves() == ("absence", plays, seats) and self.house.now() >= self.due:
-                await self.carry_out([ev.Kept(seat, "fair", "absent") for seat in seats], None)
-            self.waiting_for = None
-            self.attend()
-            self.publish()
-
     @property
     def is_idle(self) -> bool:
-        return not self.told and self.task is None and not self.lock.locked()
+        return not self.told and self.course.task is None and not self.lock.locked()
 
     def close(self) -> None:
-        if self.task is not None:
-            self.task.cancel()
+        self.course.stop()
 
 
 async def surely(done: "asyncio.Future[None]") -> None:

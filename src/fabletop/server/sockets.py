@@ -26,6 +26,7 @@ PATIENCE = 15.0  # seconds for the first message
 MESSAGES = (40, 20.0)  # at once, and a second; what comes quicker waits
 CHATS = (6, 0.5)
 HINTS = (3, 0.2)
+NOTES = (30, 1.0)  # and reports
 STRIKES = 20  # broken messages until the line is cut
 LONGEST_CLIENT = 64
 
@@ -59,6 +60,7 @@ class Socket:
         self.messages = Bucket(*MESSAGES)
         self.chats = Bucket(*CHATS)
         self.hints = Bucket(*HINTS)
+        self.notes = Bucket(*NOTES)
 
     # --- Sending -----------------------------------------------------------------------------------
 
@@ -181,6 +183,8 @@ class Socket:
 
     async def handle(self, message: msg.FromPage) -> msg.Reply:
         if isinstance(message, msg.Say) and not self.chats.take():
+            raise No(TOO_FAST)
+        if isinstance(message, msg.Note | msg.Report) and not self.notes.take():
             raise No(TOO_FAST)
         if type(message) in DECIDERS:
             await self.room.perform(self.guest, message, (self.guest.id, self.client, message.id))

@@ -38,6 +38,7 @@ create table if not exists reports (
     code text, guest text, client text, message int, number int, time real, words text,
     primary key (code, guest, client, message)
 ) without rowid;
+create table if not exists runs (began real primary key, last real not null) without rowid;
 create table if not exists curves (code text primary key, body blob not null) without rowid;
 """
 MOST_TOGETHER = 500  # writes in one commit
@@ -67,6 +68,7 @@ class Store:
         self.reader.executescript(SCHEMA)
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
+        self.closed = False
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
 
@@ -76,6 +78,9 @@ class Store:
         """Carried out together; the future is done when they are committed."""
         self.loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = self.loop.create_future()
+        if self.closed:
+            done.set_exception(sqlite3.ProgrammingError("nothing is kept any more"))
+            return done
         self.waiting.put(Write(list(statements), done))
         return done
 
@@ -103,6 +108,7 @@ class Store:
 
     def close(self) -> None:
         """Write what still waits, and stop."""
+        self.closed = True
         self.waiting.put(None)
         self.thread.join()
         self.reader.close()

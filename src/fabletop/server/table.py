@@ -4,6 +4,7 @@ A Table knows nothing of sockets, files and clocks: `apply` carries an event out
 which events a person may cause, eyes.py what each may see.
 """
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -15,6 +16,8 @@ from fabletop.kernel.session import Session
 from fabletop.server import events as ev
 from fabletop.server.lesson import Lesson, read_lesson
 from fabletop.server.messages import Chat
+
+STAND_IN = "fair"  # the level of bots that play for people
 
 
 @dataclass(slots=True)
@@ -43,6 +46,16 @@ class Offer:
     yes: list[int]
 
 
+@dataclass(slots=True)
+class Clock:
+    """Whose time runs, at a table with a clock."""
+
+    seats: list[int] = field(default_factory=list)
+    version: int = 0  # of the table, when it was wound
+    since: float = 0.0  # when that was
+    left: float = 0.0  # how many seconds they had then
+
+
 @dataclass
 class Table:
     code: str
@@ -64,6 +77,7 @@ class Table:
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
     lesson: Lesson | None = None
+    clock: Clock = field(default_factory=Clock)
 
     def __post_init__(self) -> None:
         agreed = self.agreed
@@ -144,7 +158,7 @@ class Table:
                 self.offer = None
             case ev.TakenBack(to):
                 self.notice(time, None, f"The game went back to answer {to}.")
-                if self.offer is not None:
+                if self.offer is not None and set(self.voters()) <= set(self.offer.yes):
                     self.taken_back += self.length - to
                 self.session.go_back_to(to)
                 self.plays += 1
@@ -170,9 +184,23 @@ class Table:
                 self.offer = Offer(self.version, seat, to, [seat])
             case ev.Voted(seat, yes):
                 self.vote(time, seat, yes)
+            case ev.Wound(left):
+                self.clock = Clock(self.clock.seats, self.version, time, left)
             case _:
                 self.seat_changes(event, time)
         self.lengths.append(self.length)
+        if self.agreed.turn_seconds:
+            self.wind(event, time)
+
+    def wind(self, event: ev.Event, time: float) -> None:
+        """A turn has its time from the moment on when others are asked than before.
+
+        That of the first turn runs when somebody is there: then it is Wound.
+        """
+        people = self.people_asked()
+        if people != self.clock.seats:
+            since = math.inf if isinstance(event, ev.Started) else time
+            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds)
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:
@@ -193,7 +221,7 @@ class Table:
                 self.notice(time, seat, f"{chair.who} is back.")
             case ev.Resigned(seat):
                 chair = self.chairs[seat]
-                chair.level = chair.level or "fair"
+                chair.level = chair.level or STAND_IN
                 then = "." if self.given_up(seat) else ": a bot plays on."
                 self.notice(time, seat, f"{chair.who} resigned{then}")
                 chair.resigned = True

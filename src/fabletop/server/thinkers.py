@@ -16,6 +16,7 @@ from typing import TypeVar, TypeVarTuple
 import msgspec
 
 from fabletop import bots
+from fabletop.bots.levels import LEVELS
 from fabletop.bots.thinker import Thinker
 from fabletop.bots.verdict import Verdict
 from fabletop.kernel.rng import seeded
@@ -27,6 +28,8 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 LONGEST = 1.5  # seconds for a bot whose budget is not a time, where the engine is slow
 PATIENCE = 20.0  # seconds for one question, after which a worker is given up
+SHORT = 0.1  # seconds that are enough for a budget of walks, and for what comes on top of one of seconds
+MARGIN = 0.1  # by which a budget of seconds may be overrun
 CROWD = 20  # questions waiting for each worker, from which on bots think less
 
 
@@ -43,6 +46,16 @@ class Thinkers:
     def warm_up(self) -> None:
         """Start a worker before the first bot is asked."""
         self.pool.submit(bots.names)
+
+    def slot(self, level: str) -> float:
+        """Seconds within which a bot of this level has answered, whatever it has to think about.
+
+        One that has a single answer gives it at once: were it told at once, all would know that of its hand.
+        """
+        found = LEVELS.get(level)
+        if found is None:
+            return 0.0
+        return found.budget.seconds * (1 + MARGIN) + SHORT if found.budget.seconds else SHORT
 
     async def choose(self, packed: bytes, level: str) -> int:
         """What a bot of this level answers; a quick one, when too many wait."""

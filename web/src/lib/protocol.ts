@@ -138,7 +138,7 @@ export interface Note {
   type: "note"
   id: number
   words: string
-  thing: string
+  thing?: string
 }
 
 /** A person's private notes at a table: on all of it, and on single things. */

@@ -117,7 +117,9 @@ class Trial:
             people = 2 if number % 2 and 2 in fabletop.game(game).players else 1
             players = 2 if people == 2 else min(fabletop.game(game).players)
             seats = ["me", *(["open"] * (people - 1)), *["random"] * (players - people)]
-            code = await insist(partial(host.make, game=game, seats=seats, pace=0.05))
+            clock = 600 if number % 3 == 0 else 0
+            made = partial(host.make, game=game, seats=seats, pace=0.05, turn_seconds=clock)
+            code = await insist(made)
             self.result.tables += 1
             pages = [await self.visit(host, code)]
             for seat in range(1, people):

@@ -1,0 +1,117 @@
+"""Clocks across restarts: they go on where they stood, and the time without a server costs nobody."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.server.place import Clock, Place, open_place
+from tests.server.test_play import asked
+from tests.server.test_seats import seats_of
+
+from fabletop.server import messages as msg
+from fabletop.server.trials.running import Running
+from fabletop.server.trials.visitor import Page, Visitor
+
+pytestmark = pytest.mark.asyncio
+
+
+def follow(place: Place, clock: Clock) -> None:
+    """People's time is the test's as well."""
+    place.house.time = clock.now
+    place.house.began = clock.now()
+
+
+async def again(place: Place, page: Page) -> Page:
+    page.visitor.address = place.address
+    return await place.visit(page.visitor, page.code)
+
+
+def left_to(page: Page) -> float:
+    (left,) = [seat.clock for seat in seats_of(page) if seat.clock is not None]
+    return left
+
+
+async def test_a_clock_goes_on_where_it_stood(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        follow(place, clock)
+        pages = await place.table("Anna", "Bert", turn_seconds=300)
+        one, _ = asked(pages)
+        assert left_to(one) == 300
+        await clock.pass_by(100)
+        place.house.beat()
+        await clock.pass_by(7)  # of this nobody knows
+        await place.house.store.write()
+        place.house.rooms.pop(one.code).close()  # cut off: no farewell
+    for used in (100, 130):
+        clock.time += 5000  # nobody is there
+        async with open_place(tmp_path, clock) as place:
+            follow(place, clock)
+            page = await again(place, one)
+            assert left_to(page) == 300 - used
+            await clock.pass_by(30)
+            place.house.beat()
+    async with open_place(tmp_path, clock) as place:
+        follow(place, clock)
+        page, seat = await again(place, one), seats_of(one).index(next(s for s in seats_of(one) if s.you))
+        await clock.pass_by(139)
+        assert not seats_of(page)[seat].away
+        await clock.pass_by(2)
+        await page.until(lambda page: seats_of(page)[seat].away)
+
+
+async def test_a_server_that_ran_without_the_table_did_not_use_its_time(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        follow(place, clock)
+        one, _ = asked(await place.table("Anna", "Bert", turn_seconds=300))
+        await clock.pass_by(40)
+    async with open_place(tmp_path, clock) as place:
+        follow(place, clock)
+        await place.table("Carl", "Dora", turn_seconds=300)
+        await clock.pass_by(200)
+        place.house.beat()
+        assert left_to(await again(place, one)) == 260
+
+
+async def test_a_table_has_its_time_from_when_somebody_is_there(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        follow(place, clock)
+        other, _ = asked(await place.table("Carl", "Dora", turn_seconds=300))
+        anna = await place.guest("Anna")
+        code = await anna.make(game="unrelenting", turn_seconds=60, options={"characters": "seats"})
+        await clock.pass_by(200)
+        place.house.beat()
+        page = await place.visit(anna, code)
+        assert left_to(page) == 60 and left_to(other) == 300
+
+
+async def test_the_clock_of_a_killed_server(tmp_path: Path) -> None:
+    """Its times are set back as if it had run for ten minutes and then been away for an hour."""
+    running = Running(tmp_path)
+    running.start()
+    try:
+        await running.until_ready()
+        anna = Visitor(running.address)
+        await anna.get("/api/shelf")
+        code = await anna.make(game="unrelenting", turn_seconds=3600, options={"characters": "seats"})
+        page = await anna.visit(code)
+        assert 3590 < left_to(page) <= 3600
+        await page.close()
+        running.kill()
+        store = sqlite3.connect(running.data / "tables.sqlite")
+        with store:
+            store.execute("update events set time = time - 4200")
+            store.execute("delete from runs")
+            store.execute("insert into runs select min(time), max(time) + 600 from events")
+        store.close()
+        running.start()
+        await running.until_ready()
+        page = await anna.visit(code)
+        assert 2980 < left_to(page) <= 3000
+        assert (await page.do(msg.Ping)).refused is None
+        await page.close()
+        assert not running.logged_errors()
+    finally:
+        running.stop()
