@@ -80,18 +80,22 @@ export function closely(room: Room): Attachment<HTMLElement> {
         event.preventDefault()
       },
     }
+    const leave = () => (over = null)
     const press = (event: KeyboardEvent) => {
+      if ((event.target as Element).matches?.("input, textarea, select")) return
       const focused = board.contains(document.activeElement) ? thing_at(document.activeElement) : null
       if (event.key === "Shift" && !event.repeat) look(focused ?? over, false)
       else if (event.key === "i" && focused && look(focused, true)) event.preventDefault()
     }
     const release = (event: KeyboardEvent) => event.key === "Shift" && room.look_away()
     for (const [name, act] of Object.entries(acts)) board.addEventListener(name, act, { capture: true })
+    board.addEventListener("pointerleave", leave)
     addEventListener("keydown", press)
     addEventListener("keyup", release)
     return () => {
       clearTimeout(timer)
       for (const [name, act] of Object.entries(acts)) board.removeEventListener(name, act, { capture: true })
+      board.removeEventListener("pointerleave", leave)
       removeEventListener("keydown", press)
       removeEventListener("keyup", release)
     }
