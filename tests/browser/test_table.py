@@ -109,7 +109,7 @@ async def test_looking_back_never_acts(visit: Visit) -> None:
         await player.answer()
         assert await ready(page) == "mine"
     here = await number(page)
-    await page.locator(".log .line").first.click()
+    await page.locator(".log .line .number").first.click()
     await expect(page.locator('.prompt[data-mood="past"]')).to_contain_text("Looking back")
     await expect(page.locator('.board [data-standing="can"]')).to_have_count(0)
     await page.keyboard.press("End")

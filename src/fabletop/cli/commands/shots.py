@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake("pictures need Playwright: pip install playwright") from None
     args.folder.mkdir(parents=True, exist_ok=True)
     with own_server() as address:
-        kind = "jpeg" if args.jpeg else "png"
+        kind: Kind = "jpeg" if args.jpeg else "png"
         asyncio.run(take_all(args.folder, args.game or list(names()), found, address, kind))
     return 0
 
