@@ -1,6 +1,7 @@
 """Clocks across restarts: they go on where they stood, and the time without a server costs nobody."""
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,10 @@ from tests.server.test_play import asked
 from tests.server.test_seats import seats_of
 
 from fabletop.server import messages as msg
+from fabletop.server.course import AGAIN
+from fabletop.server.events import Event
+from fabletop.server.room import Key
+from fabletop.server.store import Statement
 from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Page, Visitor
 
@@ -115,3 +120,26 @@ async def test_the_clock_of_a_killed_server(tmp_path: Path) -> None:
         assert not running.logged_errors()
     finally:
         running.stop()
+
+
+async def test_what_could_not_be_kept_when_time_was_up_is_tried_again(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        one, other = asked(await place.table("Anna", "Bert", turn_seconds=30))
+        room = place.house.rooms[one.code]
+        kept = room.carry_out
+        failed: list[Sequence[Event]] = []
+
+        async def failing(events: Sequence[Event], key: Key | None, more: Sequence[Statement] = ()) -> None:
+            if not failed:
+                failed.append(events)
+                raise sqlite3.OperationalError("the disk is full")
+            await kept(events, key, more)
+
+        room.carry_out = failing  # type: ignore[method-assign]
+        await clock.pass_by(31)
+        assert failed and not any(seat.away for seat in seats_of(other))
+        await clock.pass_by(AGAIN)
+        await clock.pass_by(0)
+        await other.until(lambda page: any(seat.away for seat in seats_of(page)))
+        assert place.house.metrics.counts["errors", ""] == 1

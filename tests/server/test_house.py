@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import fabletop
 from fabletop.kernel.question import Mistake
-from fabletop.server import app, house
+from fabletop.server import app, house, sockets
 from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE, Guest, Keyring, checked_name, keyring
 from fabletop.server.limits import Bucket, Buckets
@@ -230,6 +230,31 @@ async def test_messages_that_come_too_quickly_wait(tmp_path: Path) -> None:
         start = loop.time()
         await asyncio.gather(*(page.do(msg.Ping) for _ in range(13)))
         assert loop.time() - start >= 9 / 50
+
+
+async def test_who_left_is_gone_whatever_still_waits(tmp_path: Path) -> None:
+    """Messages that came too quickly are not carried out for a page that has closed."""
+    async with open_place(tmp_path, rates=(3, 0.5)) as place:
+        code = await first_code(place)
+        room = await place.house.room(code)
+        assert room is not None
+        async with connect(f"ws://{place.address}/ws/{code}", proxy=None) as line:
+            for number in range(100):
+                await line.send(encode(msg.Hello(number, "page")).decode())
+            while not room.told:
+                await line.recv()
+        async with asyncio.timeout(10):
+            while room.told:
+                await asyncio.sleep(0.01)
+
+
+async def test_a_flood_cuts_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "UNHEARD", 5000)
+    async with open_place(tmp_path, rates=(3, 0.5)) as place:
+        code = await first_code(place)
+        pings = [encode(msg.Ping(number)).decode() for number in range(100)]
+        assert await closed_with(place, code, encode(msg.Hello(1, "page")).decode(), *pings) == 4429
+        assert place.house.metrics.counts["errors", ""] == 0
 
 
 async def test_bucket() -> None:

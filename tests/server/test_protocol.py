@@ -37,8 +37,8 @@ def test_every_message_that_changes_a_table_is_decided() -> None:
 # --- The promise of the seed --------------------------------------------------------------------------------
 
 
-def finished() -> Session:
-    session = Session(fabletop.game("storybook"), 2, 12)
+def finished(keyed: bool = False) -> Session:
+    session = Session(fabletop.game("storybook"), 2, 12, keyed=keyed)
     while session.seat is not None:
         session.play(session.seat, session.state.legal()[0], worded=False)
     return session
@@ -66,6 +66,32 @@ def test_a_broken_promise_is_found(change: dict[str, str], words: str, tmp_path:
     file.write_text(json.dumps(content | change))
     with pytest.raises(Mistake, match=words):
         replay.verify(file)
+
+
+def test_the_kind_of_chance_is_part_of_the_promise(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(replay.dump(finished(keyed=True), "0123abcd"))
+    content = json.loads(file.read_text())
+    assert content["chance"] == "keyed" and replay.verify(file).seed_hash == content["seed_hash"]
+    for chance, words in (("plain", "not promised"), ("odd", "chance: expected")):
+        file.write_text(json.dumps(content | {"chance": chance}))
+        with pytest.raises(Mistake, match=words):
+            replay.verify(file)
+
+
+def test_a_game_may_be_given_up_before_its_first_answer(tmp_path: Path) -> None:
+    session = Session(fabletop.game("storybook"), 4, 12)
+    for seats in ((), (0,), (0, 1, 2), (9,)):
+        with pytest.raises(Mistake):
+            session.resign(seats)
+    session.resign((1, 3))
+    with pytest.raises(Mistake):
+        session.resign((0, 2))
+    file = tmp_path / "game.json"
+    file.write_text(replay.dump(session))
+    summary = replay.verify(file)
+    assert summary.over and summary.result == (1.0, -1.0, 1.0, -1.0) and "resigned" in summary.words
+    assert replay.resume(replay.load(file)).over
 
 
 def test_a_promise_tells_nothing_without_its_nonce() -> None:

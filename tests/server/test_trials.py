@@ -1,5 +1,6 @@
 """Short versions of the trials: `fabletop kill-test`, `hostile` and `load` do the same at length."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ async def test_hostile_visitors_change_and_learn_nothing(tmp_path: Path) -> None
     result = await hostile.run(tmp_path, 600, 3, lambda words: None, fabletop.names())
     assert result.good, result
     assert result.frames > 200 and result.answers and len(result.kinds) > 10
+    told = json.loads(json.dumps(result.as_json()))
+    assert told["good"] and sum(told["kinds"].values()) >= told["messages"] and told["held_back"]
 
 
 async def test_the_comparison_finds_what_should_not_be_there(

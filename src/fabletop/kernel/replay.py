@@ -158,9 +158,9 @@ def load(path: "str | Path", edition: "str | Path | None" = None) -> Replay:
     return found
 
 
-def replay(found: Replay) -> Iterator[Step]:
+def replay(found: Replay, begun: Session | None = None) -> Iterator[Step]:
     """Play a replay, answer by answer. The session goes on with the next step: look at it before that."""
-    session = opened(found)
+    session = begun or opened(found)
     for number, answer in enumerate(found.actions, 1):
         place = f"{found.name}, action {number}"
         if session.over:
@@ -187,8 +187,8 @@ def give_up(found: Replay, session: Session) -> None:
 def resume(found: Replay) -> Session:
     """The game where the replay leaves it, to be played on."""
     session = opened(found)
-    for step in replay(found):
-        session = step.session
+    for _ in replay(found, session):
+        pass
     return session
 
 
@@ -198,8 +198,7 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
     session = opened(found)
     check_promise(found, session)
     reworded = 0
-    for step in replay(found):
-        session = step.session
+    for step in replay(found, session):
         reworded += step.answer.words != found.actions[step.number - 1].words
     waiting = "" if session.seat is None else f"not over; it is the question of {session.name(session.seat)}"
     return Summary(

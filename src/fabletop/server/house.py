@@ -167,7 +167,8 @@ class House:
     def beat(self) -> None:
         if any(room.course.is_ticking for room in self.rooms.values()):
             values = (self.began, self.time())
-            self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
+            done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
+            done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
 
     def time_left(self, clock: Clock) -> float:
         """How much of its time a clock had left when the server that wound it was last there."""

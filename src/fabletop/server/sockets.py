@@ -21,7 +21,9 @@ from fabletop.server.room import Room
 
 BIGGEST = 16 * 1024  # bytes of a message
 AHEAD = 8  # updates that wait for a reader before it counts as slow
-UNREAD = 64  # answers that wait before we stop reading
+UNREAD = 64  # answers that wait before we go on with what was asked
+UNHEARD = 256 * 1024  # bytes of messages that wait before the line is cut
+ENVELOPE = 64  # bytes that a message counts beyond its own
 PATIENCE = 15.0  # seconds for the first message
 MESSAGES = (40, 20.0)  # at once, and a second; what comes quicker waits
 CHATS = (6, 0.5)
@@ -56,6 +58,11 @@ class Socket:
         self.lagging = False
         self.waiting: deque[bytes] = deque()
         self.wake = asyncio.Event()
+        self.unheard: deque[str | bytes] = deque()
+        self.unheard_bytes = 0
+        self.came = asyncio.Event()
+        self.gone = False  # the page has left
+        self.flooded = False
         self.strikes = 0
         self.messages = Bucket(*MESSAGES)
         self.chats = Bucket(*CHATS)
@@ -88,7 +95,7 @@ class Socket:
     # --- Reading -----------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        writer = asyncio.create_task(self.send_on())
+        others = [asyncio.create_task(work) for work in (self.send_on(), self.listen_on())]
         try:
             await self.read_on()
         except Cut as cut:
@@ -104,9 +111,25 @@ class Socket:
                 await self.websocket.close(1011)
         finally:
             self.room.leave(self)
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
-                await writer
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+
+    async def listen_on(self) -> None:
+        """Take what comes when it comes, so that we know at once that a page has left."""
+        try:
+            while not self.flooded:
+                received = await self.websocket.receive()
+                if received["type"] == "websocket.disconnect":
+                    break
+                data = received.get("text") or received.get("bytes") or b""
+                self.unheard.append(data)
+                self.unheard_bytes += len(data) + ENVELOPE
+                self.flooded = self.unheard_bytes > UNHEARD
+                self.came.set()
+        finally:
+            self.gone = not self.flooded
+            self.came.set()
 
     async def read_on(self) -> None:
         first = await self.next_message(PATIENCE)
@@ -118,23 +141,34 @@ class Socket:
             if message is None:
                 continue
             while not self.messages.take():
+                self.must_be_there()
                 await asyncio.sleep(1 / MESSAGES[1])
             if isinstance(message, msg.AskHint):
                 self.house.in_background(self.answer_to(message))  # takes long: others need not wait for it
             else:
                 await self.answer_to(message)
             while len(self.waiting) > UNREAD:
+                self.must_be_there()
                 await asyncio.sleep(0.05)
+
+    def must_be_there(self) -> None:
+        """What came too quickly is not carried out for a page that has left, or that floods us."""
+        if self.gone:
+            raise WebSocketDisconnect
+        if self.flooded:
+            raise Cut(TOO_MANY, "Too many messages at once.")
 
     async def next_message(self, patience: float | None) -> msg.FromPage | None:
         """The next message; None if it cannot be read."""
-        try:
-            received = await asyncio.wait_for(self.websocket.receive(), patience)
-        except TimeoutError:
-            raise Cut(BROKEN, "Say hello first.") from None
-        if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(received.get("code", 1005))
-        data = received.get("text") or received.get("bytes") or b""
+        while not self.unheard or self.flooded:
+            self.must_be_there()
+            self.came.clear()
+            try:
+                await asyncio.wait_for(self.came.wait(), patience)
+            except TimeoutError:
+                raise Cut(BROKEN, "Say hello first.") from None
+        data = self.unheard.popleft()
+        self.unheard_bytes -= len(data) + ENVELOPE
         self.house.count("messages")
         message: msg.FromPage | None
         try:

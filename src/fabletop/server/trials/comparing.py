@@ -37,7 +37,7 @@ class Result:
         return not (self.carried_out or self.leaks or self.errors)
 
     def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "good": self.good}
+        return {**asdict(self), "kinds": dict(sorted(self.kinds.items())), "good": self.good}
 
 
 @dataclass
