@@ -1,10 +1,13 @@
 """Looking closely: names and things lead to what they are, large, with a note of one's own."""
 
+from pathlib import Path
+
 import pytest
 from playwright.async_api import Page, expect
 
 from .conftest import Visit
 from .person import Player, make_table, number, ready
+from .test_pages import must_be_sound
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -18,7 +21,7 @@ async def after_some_answers(page: Page, game: str, answers: int) -> None:
     assert await ready(page) == "mine"
 
 
-async def test_a_name_in_the_story_shows_the_card(visit: Visit) -> None:
+async def test_a_name_in_the_story_shows_the_card(visit: Visit, axe: Path) -> None:
     page = await visit()
     await after_some_answers(page, "coraline", 3)
     book = await (await page.request.get("/api/games/coraline")).json()
@@ -37,6 +40,7 @@ async def test_a_name_in_the_story_shows_the_card(visit: Visit) -> None:
     await names.nth(which).click()
     lens = page.get_by_role("dialog")
     await expect(lens).to_contain_text(name)
+    await must_be_sound(page, axe)
     await lens.get_by_label("My note").fill("keep this one")
     await page.wait_for_timeout(800)
     await page.keyboard.press("Escape")
@@ -52,11 +56,19 @@ async def test_a_name_in_the_story_shows_the_card(visit: Visit) -> None:
 async def test_shift_enlarges_what_is_pointed_at(visit: Visit) -> None:
     page = await visit()
     await after_some_answers(page, "condyle", 1)
-    await page.locator('.board [data-thing="cell 0,0"]').hover()
+    heart = page.locator('.board [data-thing="cell 0,0"]')
+    await heart.hover()
     await page.keyboard.down("Shift")
     await expect(page.get_by_role("tooltip")).to_contain_text("Begin a turn here")
     await page.keyboard.up("Shift")
     await expect(page.get_by_role("tooltip")).to_have_count(0)
+
+    # By keys: i looks at what has the focus, and Esc goes back to it.
+    await heart.focus()
+    await page.keyboard.press("i")
+    await expect(page.get_by_role("dialog")).to_contain_text("Begin a turn here")
+    await page.keyboard.press("Escape")
+    await expect(heart).to_be_focused()
 
 
 async def test_a_long_press_enlarges_and_does_nothing_else(visit: Visit) -> None:
