@@ -84,7 +84,8 @@ export function closely(room: Room): Attachment<HTMLElement> {
     const press = (event: KeyboardEvent) => {
       if ((event.target as Element).matches?.("input, textarea, select")) return
       const focused = board.contains(document.activeElement) ? thing_at(document.activeElement) : null
-      if (event.key === "Shift" && !event.repeat) look(focused ?? over, false)
+      const by_keys = focused?.matches(":focus-visible")
+      if (event.key === "Shift" && !event.repeat) look(by_keys ? focused : (over ?? focused), false)
       else if (event.key === "i" && focused && look(focused, true)) event.preventDefault()
     }
     const release = (event: KeyboardEvent) => event.key === "Shift" && room.look_away()
