@@ -12,6 +12,8 @@ READY = """() => {
   return ["mine", "over", "sure"].includes(prompt.dataset.mood) ? prompt.dataset.mood : ""
 }"""
 
+FLOOR = "one => [...document.querySelectorAll('.floors figure')].indexOf(one.closest('figure'))"
+
 
 async def make_table(page: Page, game: str, **wish: Any) -> str:
     """A table made over HTTP as this page's guest, with quick bots; and the page goes there."""
@@ -79,6 +81,8 @@ class Player:
         """By a click; where something lies over it, or a map would have to be moved first, from the list."""
         self.ways["thing"] += 1
         found = self.page.locator(f'.board [data-thing="{thing}"][data-standing="can"]').first
+        if not await found.is_visible():  # a phone shows one floor at a time
+            await self.page.locator(".switch button").nth(await found.evaluate(FLOOR)).click()
         try:
             await found.click(timeout=4000)
             chooser = self.page.locator(".chooser")

@@ -42,11 +42,19 @@ async def test_two_people_and_a_spectator(visit: Visit) -> None:
     assert "your hand" not in (await cleo.locator("#panel").inner_text()).lower()
     await expect(cleo.locator('.board [data-standing="can"]')).to_have_count(0)
 
+    # But may stand behind somebody's chair.
+    behind = cleo.get_by_role("button", name="Look from the seat of Villain")
+    first = cleo.locator(".ruler text").first
+    was = await first.get_attribute("x")
+    await behind.click()
+    await expect(behind).to_have_attribute("aria-pressed", "true")
+    await expect(first).not_to_have_attribute("x", was or "")
+
     # What is said reaches all, and marks the title of who does not look.
     await anna.get_by_role("tab", name="Chat").click()
     await anna.get_by_label("Say something").fill("A fine day for a duel")
     await anna.keyboard.press("Enter")
-    await expect(ben.get_by_role("tab", name="Chat (1)")).to_be_visible()
+    await expect(ben.get_by_role("tab", name="Chat 1")).to_be_visible()
     await ben.get_by_role("tab", name="Chat").click()
     await expect(ben.locator(".chat")).to_contain_text("A fine day for a duel")
 
@@ -80,6 +88,8 @@ async def test_going_back_by_consent(visit: Visit) -> None:
     await ben.get_by_role("button", name="Agree").click()
     for page in (anna, ben):
         await expect(page.locator("[data-number]")).to_have_attribute("data-number", "1")
+    await ben.goto("/")
+    await expect(anna.get_by_label("Seats")).to_contain_text("gone for 0:0")
 
 
 async def test_an_open_table_is_on_the_shelf(visit: Visit) -> None:

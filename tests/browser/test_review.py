@@ -34,7 +34,7 @@ async def test_the_review_of_a_game(visit: Visit) -> None:
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
     await expect(slider).to_have_value("2")
-    await page.locator(".log .line").last.click()
+    await page.locator(".log .line .number").last.click()
     await expect(slider).to_have_value(str(last))
     await page.goto(f"/review/{code}/3")
     await expect(slider).to_have_value("3")

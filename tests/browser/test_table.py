@@ -109,7 +109,7 @@ async def test_looking_back_never_acts(visit: Visit) -> None:
         await player.answer()
         assert await ready(page) == "mine"
     here = await number(page)
-    await page.locator(".log .line").first.click()
+    await page.locator(".log .line .number").first.click()
     await expect(page.locator('.prompt[data-mood="past"]')).to_contain_text("Looking back")
     await expect(page.locator('.board [data-standing="can"]')).to_have_count(0)
     await page.keyboard.press("End")
@@ -197,3 +197,23 @@ async def test_a_lesson_leads_to_its_end(visit: Visit, game: str) -> None:
             await Player(page).answer()
         await answered(page, here)
     raise AssertionError("the lesson does not end")
+
+
+async def test_a_turn_can_be_reset(visit: Visit) -> None:
+    page = await at_a_table(visit)
+    undo = page.get_by_role("button", name="Undo")
+    player = Player(page, seed=2)
+    could = False
+    for _ in range(80):
+        can = await undo.get_attribute("aria-disabled") == "false"
+        if can and could:  # two answers at least
+            here = await number(page)
+            await page.get_by_role("button", name="Reset my turn").click()
+            await expect(undo).to_have_attribute("aria-disabled", "true")
+            assert await number(page) <= here - 2
+            return
+        could = can
+        await player.answer()
+        if await ready(page) == "over":
+            break
+    raise AssertionError("never two answers to take back")

@@ -1,13 +1,10 @@
-// One board a game, loaded when its table is opened.
+// One folder a game, loaded when its table is opened.
 
-import type { Component } from "svelte"
-import type { BoardProps } from "../lib/board"
+import type { Drawn } from "../lib/lore"
 
-type Loader = () => Promise<{ default: Component<BoardProps> }>
-
-export const boards: Record<string, Loader> = {
-  storybook: () => import("./storybook/Board.svelte"),
-  coraline: () => import("./coraline/Board.svelte"),
-  condyle: () => import("./condyle/Board.svelte"),
-  unrelenting: () => import("./unrelenting/Board.svelte"),
+export const boards: Record<string, () => Promise<Drawn>> = {
+  storybook: () => import("./storybook"),
+  coraline: () => import("./coraline"),
+  condyle: () => import("./condyle"),
+  unrelenting: () => import("./unrelenting"),
 }

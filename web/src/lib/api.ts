@@ -2,6 +2,9 @@
 
 import type { Curve, GameBook, Made, NewTable, Shelf } from "./protocol"
 
+/** The hourglass before a Plot Twist's words: few fonts have it, and the card draws it. */
+export const readable = (text: string) => text.replaceAll("⧗ ", "")
+
 /** The server said no, or could not be reached; `message` is for people. */
 export class Failed extends Error {}
 
@@ -16,7 +19,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   } catch {
     throw new Failed("The server cannot be reached. Is it running?")
   }
-  const text = await answer.text()
+  const text = readable(await answer.text())
   if (!answer.ok) throw new Failed(words_of(text) || `The server answered ${answer.status}.`)
   return JSON.parse(text || "null")
 }

@@ -11,6 +11,7 @@ export interface Table {
   readonly before: Record<string, any> | null // the view after my own last answer: what differs is news, mark it
   readonly catalog: Record<string, any> // cards, pieces, board: Game.catalog of the server
   readonly seat: number | null // mine; null: a spectator
+  readonly chair: number | null // from where I look: mine, or the one a spectator stands behind
   readonly hands: Record<string, any>[] | null // in a review: the views of all seats, so that all hands can be drawn
 
   /** The options on a thing ("hand NV03", "cell 3,4"), empty when nothing can be done with it. */

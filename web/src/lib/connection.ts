@@ -1,6 +1,7 @@
 // One socket to one table. Every message has an id and is answered once; what was not answered is sent again after a
 // reconnection. Whoever uses this never learns that the line was down, except through `onstate`.
 
+import { readable } from "./api"
 import type { FromPage, FromServer, Reply, Update } from "./protocol"
 
 /** `gone`: there is no such table; `cut`: the server wants no more of this page. */
@@ -69,7 +70,7 @@ export class Connection {
     this.socket = socket
     this.heard = Date.now()
     socket.onopen = () => this.greet(socket)
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data))
+    socket.onmessage = (event) => this.hear(JSON.parse(readable(event.data)))
     socket.onclose = (event) => {
       if (socket === this.socket) this.lost(event.code)
     }

@@ -7,9 +7,11 @@ export const KEYS = [
   ["Tab", "go through what can be chosen on the board"],
   ["arrows", "on the board: to the neighbouring thing, also one that cannot be chosen"],
   ["Enter", "choose it, or ask why not"],
+  ["Shift", "look closely while it is held: at what is pointed at or has the focus"],
+  ["i", "look closely, and note something down (also: right click, long press)"],
   ["Esc", "close, say no, return from looking back"],
   ["h", "hint"],
-  ["u", "undo"],
+  ["u", "undo; with Shift, all that can be taken back"],
   ["← →", "look back and forth (off the board)"],
   ["Home End", "first and last position"],
   ["l", "story"],
@@ -36,6 +38,7 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
   if (tab) open(tab)
   else if (event.key === "h") void room.ask_hint()
   else if (event.key === "u") void room.undo()
+  else if (event.key === "U") void room.undo_all()
   else if (event.key === "b") first_thing()?.focus()
   else if (event.key.startsWith("Arrow")) arrow(room, event)
   else if (event.key === "Home") void room.look(0)
@@ -46,6 +49,7 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
 
 function escape(room: Room, event: KeyboardEvent): void {
   if (is_field(event.target)) (event.target as HTMLElement).blur()
+  else if (room.lens) room.lens = null
   else if (room.chooser) room.chooser = null
   else if (room.asking) room.asking = null
   else if (room.whisper) room.whisper = null

@@ -4,9 +4,10 @@ import { notice } from "./attention"
 import { book } from "./api"
 import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
+import { cut_at_names, type Drawn, type Subject } from "./lore"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
-import type { Chat, Coach, GameBook, Hint, Line, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
+import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
 
 /** What is said below the prompt: one thing at a time. */
 export type Whisper =
@@ -25,7 +26,8 @@ export class Room {
   log = $state.raw<Line[]>([])
   chat = $state.raw<Chat[]>([])
   coach = $state.raw<Coach | null>(null)
-  notes = $state("")
+  notes = $state.raw<Notes>({ seat: null, words: "", things: {} })
+  open_notes = $state.raw<Notes[]>([]) // after the end: everybody's
   book = $state.raw<GameBook | null>(null)
   wire = $state<Wire>("connecting")
   attempt = $state(0)
@@ -41,6 +43,9 @@ export class Room {
   thinking = $state(false) // a hint was asked for
   asking = $state.raw<Option | null>(null) // an answer that waits for "yes, I am sure"
   chooser = $state.raw<{ thing: string; options: Option[] } | null>(null)
+  drawn = $state.raw<Drawn | null>(null) // how this game is drawn
+  lens = $state.raw<{ subject: Subject; anchor: Element; stays: boolean } | null>(null)
+  chair = $state<number | null>(null) // a spectator stands behind this seat
   unread = $state(0)
   tab = $state("story")
   folded = $state(false) // only the board, without what is beside it
@@ -110,6 +115,9 @@ export class Room {
     get seat() {
       return room.seat
     },
+    get chair() {
+      return room.seat ?? room.chair
+    },
     get hands() {
       return room.at === null ? null : (room.past?.hands ?? null)
     },
@@ -144,7 +152,8 @@ export class Room {
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
     if (update.chat) this.hear_chat(update.chat)
     if (update.coach) this.coach = update.coach
-    if (update.notes != null) this.notes = update.notes.words
+    if (update.notes) this.notes = update.notes
+    if (update.open_notes) this.open_notes = update.open_notes
     if (update.position) this.take_position(update.position)
     this.version = update.version
     this.sound(update, was_mine, status)
@@ -257,6 +266,15 @@ export class Room {
     else this.tell_refusal(await this.line.send({ type: "undo", number: this.number }))
   }
 
+  /** All that may be taken back: the server says where that ends. */
+  async undo_all(): Promise<void> {
+    if (!this.live || this.at !== null || this.live.undo !== null) return this.undo()
+    while (this.live.undo === null) {
+      const reply = await this.line.send({ type: "undo", number: this.number })
+      if (reply.refused) return this.tell_refusal(reply)
+    }
+  }
+
   async hurry(): Promise<void> {
     this.hurrying = true
     await this.line.send({ type: "pace", seconds: 0 })
@@ -287,6 +305,30 @@ export class Room {
     this.rule = id
     this.tab = "rules"
     this.folded = false
+  }
+
+  // --- Looking closely ---
+
+  private readonly subjects = $derived(
+    new Map(this.drawn && this.book ? this.drawn.subjects(this.book.catalog).map((one) => [one.key, one]) : []),
+  )
+  readonly cut_at_names = $derived(cut_at_names(this.subjects.values()))
+
+  /** Bring a thing of the board before the eyes; false: there is nothing more to see of it. */
+  look_at_thing(thing: string, anchor: Element, stays: boolean): boolean {
+    const key = this.position && this.drawn?.subject(thing, this.position.view)
+    return this.bring(key ? this.subjects.get(key) : undefined, anchor, stays)
+  }
+  look_at_name(name: string, anchor: Element, stays: boolean): boolean {
+    return this.bring([...this.subjects.values()].find((one) => one.name === name), anchor, stays)
+  }
+  private bring(subject: Subject | undefined, anchor: Element, stays: boolean): boolean {
+    if (!subject || (this.lens?.stays && !stays)) return false
+    this.lens = { subject, anchor, stays }
+    return true
+  }
+  look_away(): void {
+    if (!this.lens?.stays) this.lens = null
   }
 
   // --- Looking back ---

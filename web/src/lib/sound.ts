@@ -40,3 +40,50 @@ export function play(tune: keyof typeof TUNES): void {
     voice.stop(at + length)
   }
 }
+
+const SCREAM = 1.5 // seconds
+
+/** A child's scream: a torn voice that leaps up, trembles and falls, with breath in it. */
+export function scream(): void {
+  if (!settings.sounds) return
+  audio ??= new AudioContext()
+  const now = audio.currentTime
+  const volume = audio.createGain()
+  volume.gain.setValueAtTime(0.0005, now)
+  volume.gain.exponentialRampToValueAtTime(0.22, now + 0.09)
+  volume.gain.setValueAtTime(0.2, now + 0.8)
+  volume.gain.exponentialRampToValueAtTime(0.0005, now + SCREAM)
+  const throat = audio.createBiquadFilter()
+  throat.type = "bandpass"
+  throat.frequency.value = 1700
+  throat.Q.value = 1.1
+  throat.connect(volume).connect(audio.destination)
+
+  const tremble = audio.createOscillator()
+  const depth = audio.createGain()
+  tremble.frequency.value = 23
+  depth.gain.value = 55
+  tremble.connect(depth)
+  for (const [ratio, tune] of [[1, 0], [1.498, 9]] as const) {
+    const voice = audio.createOscillator()
+    voice.type = "sawtooth"
+    voice.detune.value = tune
+    voice.frequency.setValueAtTime(420 * ratio, now)
+    voice.frequency.exponentialRampToValueAtTime(1180 * ratio, now + 0.16)
+    voice.frequency.exponentialRampToValueAtTime(980 * ratio, now + 0.85)
+    voice.frequency.exponentialRampToValueAtTime(260 * ratio, now + SCREAM)
+    depth.connect(voice.frequency)
+    voice.connect(throat)
+    voice.start(now)
+    voice.stop(now + SCREAM)
+  }
+  const breath = audio.createBufferSource()
+  const noise = audio.createBuffer(1, audio.sampleRate * SCREAM, audio.sampleRate)
+  noise.getChannelData(0).forEach((_, i, samples) => (samples[i] = (Math.random() * 2 - 1) * 0.5))
+  breath.buffer = noise
+  breath.connect(throat)
+  for (const part of [tremble, breath]) {
+    part.start(now)
+    part.stop(now + SCREAM)
+  }
+}

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fabletop import Mistake, names
 
@@ -24,18 +23,30 @@ HELP = "take pictures of all pages of the table"
 
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 LOOKS = ("light", "dark")
-ANSWERS = {"storybook": 15, "coraline": 10, "condyle": 26, "unrelenting": 30}  # to the middle of a game
-SEED = 3
+ANSWERS = {"storybook": 34, "coraline": 22, "condyle": 60, "unrelenting": 90}  # to the middle of a game
+FOR_NEWCOMERS = ("shelf",)  # without the tables that were made for the pictures
+PLAYERS = {"condyle": 4}
+TRIES = 6
+END = 1_000_000
+QUALITY = 86
+PACE = 0.15  # seconds: bots must not be through before we are back
+Kind = Literal["png", "jpeg"]
 SETTINGS = "localStorage.setItem('fabletop', JSON.stringify({{pace: 0, look: '{look}'}}))"
 IS_READY = """() => {
   const prompt = document.querySelector(".prompt"), frame = document.querySelector("[data-number]")
   return frame && !frame.hasAttribute("data-busy") && ["mine", "over"].includes(prompt.dataset.mood)
 }"""
 
+IS_FAR = """answers => {
+  const frame = document.querySelector("[data-number]"), mood = document.querySelector(".prompt").dataset.mood
+  return mood === "over" || Number(frame.dataset.number) >= answers
+}"""
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("shots"), help="(default: shots)")
     parser.add_argument("--game", action="append", choices=names(), help="only this one's table")
+    parser.add_argument("--jpeg", action="store_true", help="smaller files, for documents (default: PNG)")
     parser.add_argument(
         "--browser", metavar="FILE", help="a Chromium (default: BROWSER_EXE, or one that is found)"
     )
@@ -52,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
         raise Mistake("pictures need Playwright: pip install playwright") from None
     args.folder.mkdir(parents=True, exist_ok=True)
     with own_server() as address:
-        asyncio.run(take_all(args.folder, args.game or list(names()), found, address))
+        kind: Kind = "jpeg" if args.jpeg else "png"
+        asyncio.run(take_all(args.folder, args.game or list(names()), found, address, kind))
     return 0
 
 
@@ -72,7 +84,7 @@ def own_server() -> Iterator[str]:
                 server.terminate()
 
 
-async def take_all(folder: Path, games: list[str], executable: str, address: str) -> None:
+async def take_all(folder: Path, games: list[str], executable: str, address: str, kind: Kind) -> None:
     from playwright.async_api import async_playwright
 
     async with async_playwright() as playwright:
@@ -88,8 +100,10 @@ async def take_all(folder: Path, games: list[str], executable: str, address: str
         for size in SIZES:
             for look in LOOKS:
                 same = await person(browser, address, size, look, await somebody.storage_state())
+                new = await person(browser, address, size, look)
                 for name, place in places.items():
-                    await take(await same.new_page(), place, folder / f"{name}-{size}-{look}.png")
+                    who = new if name in FOR_NEWCOMERS else same
+                    await take(await who.new_page(), place, folder / f"{name}-{size}-{look}", kind)
         await browser.close()
 
 
@@ -107,11 +121,12 @@ async def person(
     return context
 
 
-async def take(page: "Page", place: str, file: Path) -> None:
+async def take(page: "Page", place: str, name: Path, kind: Kind) -> None:
     await page.goto(place)
     await page.wait_for_selector("main :is(h1, h2, .board > div, .board svg, article)", state="attached")
     await page.wait_for_timeout(900)
-    await page.screenshot(path=file)
+    file = name.with_suffix(".jpg" if kind == "jpeg" else ".png")
+    await page.screenshot(path=file, type=kind, quality=QUALITY if kind == "jpeg" else None)
     print(file)
     await page.close()
 
@@ -119,32 +134,31 @@ async def take(page: "Page", place: str, file: Path) -> None:
 async def new_table(page: "Page", game: str, **wish: Any) -> str:
     if page.url == "about:blank":
         await page.goto("/")
-    answer = await page.request.post("/api/tables", data={"game": game, "pace": 0, **wish})
+    answer = await page.request.post("/api/tables", data={"game": game, "pace": PACE, **wish})
     return f"/t/{(await answer.json())['code']}"
 
 
 async def table_of(page: "Page", game: str, answers: int) -> str:
-    """A table in the middle of its game."""
-    place = await new_table(page, game)
-    await page.goto(place)
-    await play(page, answers)
+    """A table in the middle of its game; another one if that was over too soon."""
+    for _ in range(TRIES):
+        place = await new_table(page, game, players=PLAYERS.get(game))
+        await page.goto(place)
+        await play(page, answers)
+        if await page.locator('.prompt[data-mood="mine"]').count():
+            break
     return place
 
 
 async def play(page: "Page", answers: int) -> None:
-    """Some answers at random, from the list of choices; fewer if the game is over."""
-    rng = random.Random(SEED)
-    for _ in range(answers):
-        await page.wait_for_function(IS_READY, timeout=60_000)
-        await page.keyboard.press("c")
-        choices = page.locator("#panel [data-choice]")
-        if await choices.count() == 0:
-            return
-        before = await page.locator("[data-number]").get_attribute("data-number")
-        await choices.nth(rng.randrange(await choices.count())).dispatch_event("click")
-        if await page.locator('.prompt[data-mood="sure"]').count():
-            await page.get_by_role("button", name="Yes, do it").click()
-        await page.locator(f'[data-number]:not([data-number="{before}"])').wait_for()
+    """Let a bot take my seat until so many answers were given, then come back; less if the game is over."""
+    await page.wait_for_function(IS_READY, timeout=60_000)
+    await page.get_by_role("tab", name="Table").click()
+    await page.get_by_role("button", name="Leave; a bot keeps my seat").click()
+    await page.wait_for_function(IS_FAR, arg=answers, timeout=120_000)
+    if await page.get_by_role("button", name="I am back").count():
+        await page.get_by_role("button", name="I am back").click()
+    await page.wait_for_function(IS_READY, timeout=60_000)
+    await page.keyboard.press("l")
 
 
 async def lesson(page: "Page", game: str) -> str:
@@ -154,13 +168,10 @@ async def lesson(page: "Page", game: str) -> str:
 
 
 async def review(page: "Page", game: str) -> str:
-    """The review of a game that was played for a while and then given up."""
-    table = await table_of(page, game, 24)
-    if await page.locator('.prompt[data-mood="over"]').count() == 0:
-        await page.get_by_role("tab", name="Table").click()
-        await page.get_by_role("button", name="Resign").click()
-        await page.get_by_role("button", name="Yes, resign").click()
-        await page.locator('.prompt[data-mood="over"]').wait_for()
+    """The review of a game that bots played to its end."""
+    table = await new_table(page, game)
+    await page.goto(table)
+    await play(page, END)
     place = table.replace("/t/", "/review/")
     await page.goto(place)
     await page.get_by_role("img", name="Estimated chances").wait_for(timeout=120_000)

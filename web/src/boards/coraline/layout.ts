@@ -2,7 +2,7 @@
 
 import type { Catalog, View } from "./view"
 
-interface Box {
+export interface Box {
   x: number
   y: number
   w: number
@@ -27,16 +27,21 @@ export interface Plan {
 const GAP = 4
 const SLOT = 44
 
-export function layout(view: View, catalog: Catalog, width: number, screen: number): Plan {
+const AROUND = 396 // what else wants to be seen without scrolling: sky, Satchel, hand
+
+/** `height` is what the page offers; null where it scrolls. */
+export function layout(view: View, catalog: Catalog, width: number, height: number | null): Plan {
   const narrow = width < 620
-  const size = narrow ? 38 : Math.min(54, width / 17)
-  const rooms = roomBoxes(view, width, screen, narrow)
+  const rooms = roomBoxes(view, width, height, narrow)
+  const high = Math.min(...Object.values(rooms).map((box) => box.h))
+  const size = narrow ? 38 : Math.min(110, width / 17, high / 2.3)
+  const thing = narrow ? 36 : Math.max(36, Math.min(72, high / 5))
   const floor = Math.max(...Object.values(rooms).map((box) => box.y + box.h)) + GAP
   const ids = Object.keys(catalog.objects)
   const order = [...ids.filter((id) => catalog.objects[id]!.kind === "treasure"), ...ids.filter((id) => catalog.objects[id]!.kind !== "treasure")]
   const columns = narrow ? 4 : order.length
   const rows = Math.ceil(order.length / columns)
-  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 28 + rows * 74 }
+  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 24 + rows * 68 }
   const off: Box = narrow
     ? { x: GAP, y: floor + satchel.h + GAP, w: width - 2 * GAP, h: 94 }
     : { x: satchel.x + satchel.w + GAP, y: floor, w: width - satchel.w - 3 * GAP, h: satchel.h }
@@ -44,7 +49,7 @@ export function layout(view: View, catalog: Catalog, width: number, screen: numb
   const slots = Object.fromEntries(
     order.map((id, i): [string, Box] => [
       id,
-      { x: satchel.x + (i % columns) * step, y: satchel.y + 28 + Math.floor(i / columns) * 76, w: step, h: 72 },
+      { x: satchel.x + (i % columns) * step, y: satchel.y + 24 + Math.floor(i / columns) * 70, w: step, h: 72 },
     ]),
   )
   return {
@@ -54,18 +59,18 @@ export function layout(view: View, catalog: Catalog, width: number, screen: numb
     satchel,
     off,
     slots,
-    objects: objectSpots(view, rooms, slots, narrow),
-    figures: figureSpots(view, rooms, off, size),
+    objects: objectSpots(view, rooms, slots, thing),
+    figures: figureSpots(view, rooms, off, size, thing),
   }
 }
 
-function roomBoxes(view: View, width: number, screen: number, narrow: boolean): Record<string, Box> {
+function roomBoxes(view: View, width: number, height: number | null, narrow: boolean): Record<string, Box> {
   const across = (room: View["rooms"][number]) => (narrow ? room.row : room.column)
   const down = (room: View["rooms"][number]) => (narrow ? room.column : room.row)
   const columns = rank(view.rooms.map(across))
   const rows = rank(view.rooms.map(down))
   const w = (width - GAP * (columns.length + 1)) / columns.length
-  const h = narrow ? w * 0.86 : Math.min(w * 0.6, Math.max(148, screen * 0.175))
+  const h = narrow ? w * 0.86 : Math.min(w * 0.62, Math.max(108, ((height ?? 0) - AROUND) / 2))
   return Object.fromEntries(
     view.rooms.map((room) => [
       room.id,
@@ -82,12 +87,13 @@ function along(box: Box, count: number, size: number, i: number): number {
   return box.x + 10 + i * step
 }
 
-function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, narrow: boolean): Record<string, Spot> {
+/** Objects lie at the right of a room, people stand at the left. */
+function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, size: number): Record<string, Spot> {
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
     const box = rooms[room.id]!
     room.objects.forEach((one, i) => {
-      found[one.id] = { x: along(box, room.objects.length, 36, i), y: box.y + (narrow ? 34 : box.h * 0.26), size: 36 }
+      found[one.id] = { x: box.x + box.w - 10 - size - i * (size + 4), y: box.y + box.h - size - 8, size }
     })
   }
   for (const id of view.satchel) {
@@ -97,10 +103,11 @@ function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<strin
   return found
 }
 
-function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: number): Record<string, Spot> {
+function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: number, thing: number): Record<string, Spot> {
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
-    const box = rooms[room.id]!
+    const whole = rooms[room.id]!
+    const box = { ...whole, w: whole.w - room.objects.length * (thing + 4) }
     const crowd = room.characters.length * (size + 18) > box.w
     room.characters.forEach((id, i) => {
       const lift = crowd && i % 2 === 0 ? 18 : 0 // so that their names do not cover each other

@@ -1,0 +1,5 @@
+import "./charcoal.css"
+
+export { default as Board } from "./Board.svelte"
+export { default as Large } from "./Large.svelte"
+export { moment, subject, subjects } from "./lore"

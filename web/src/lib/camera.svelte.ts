@@ -1,0 +1,197 @@
+// Looking around on a map that grows: it fits itself to its window until somebody takes it in hand, by drag, pinch,
+// wheel, keys or buttons.
+
+import type { Attachment } from "svelte/attachments"
+
+export interface Box {
+  x: number
+  y: number
+  w: number
+  h: number
+}
+interface Look {
+  x: number
+  y: number
+  zoom: number
+}
+interface Spot {
+  x: number
+  y: number
+}
+
+const FARTHEST = 0.3
+const TOUCHABLE = 0.37 // a space is still as large as a fingertip
+const NEAREST = 2.4
+const STEP = 70 // pixels a key moves the map
+const STRAY = 7 // so far a finger may slip and it is still a click
+const SLACK = 8
+
+const clamp = (x: number, least: number, most: number) => Math.min(Math.max(x, least), Math.max(least, most))
+
+export class Camera {
+  wide = $state(800)
+  high = $state(500)
+  dragging = $state(false)
+  private taken = $state(false) // somebody has it in hand
+  private at = $state.raw<Look>({ x: 0, y: 0, zoom: 1 })
+  private readonly fingers = new Map<number, Spot>()
+  private strayed = 0
+
+  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses otherwise. */
+  constructor(
+    private readonly all: () => Box,
+    private readonly matters: () => Box | null,
+    private readonly readable: number,
+    private readonly largest: number,
+  ) {}
+
+  private readonly fitted = $derived.by(() => this.fit(this.readable))
+  readonly now: Look = $derived(this.taken ? this.at : this.fitted)
+  /** Beyond which edges there is more. */
+  readonly over = $derived.by(() => {
+    const { x, y, w, h } = this.all()
+    const { x: left, y: top, zoom } = this.now
+    return {
+      left: left + x * zoom < -SLACK,
+      right: left + (x + w) * zoom > this.wide + SLACK,
+      up: top + y * zoom < -SLACK,
+      down: top + (y + h) * zoom > this.high + SLACK,
+    }
+  })
+  /** All is in sight: a finger may scroll the page over it. */
+  readonly whole = $derived(!this.taken && !Object.values(this.over).some(Boolean))
+
+  private fit(least: number): Look {
+    const { x, y, w, h } = this.all()
+    const here = this.matters() ?? { x, y, w, h }
+    const needed = this.matters() ? Math.max(TOUCHABLE, this.to_hold(here)) : this.largest
+    const zoom = Math.min(clamp(this.to_hold({ x, y, w, h }), least, this.largest), needed)
+    const along = (from: number, size: number, eye: number, room: number) => {
+      if (size * zoom <= room) return room / 2 - (from + size / 2) * zoom
+      return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - SLACK, SLACK - from * zoom)
+    }
+    return { zoom, x: along(x, w, here.x + here.w / 2, this.wide), y: along(y, h, here.y + here.h / 2, this.high) }
+  }
+
+  private to_hold(box: Box): number {
+    return Math.min((this.wide - 16) / box.w, (this.high - 16) / box.h)
+  }
+
+  private put(x: number, y: number, zoom: number): void {
+    const all = this.all()
+    const within = (to: number, from: number, size: number, room: number) =>
+      clamp(to, room / 2 - (from + size) * zoom, room / 2 - from * zoom)
+    this.at = { zoom, x: within(x, all.x, all.w, this.wide), y: within(y, all.y, all.h, this.high) }
+    this.taken = true
+  }
+
+  follow(): void {
+    this.taken = false
+  }
+  /** All of it, however small. */
+  overview(): void {
+    this.at = this.fit(FARTHEST)
+    this.taken = this.at.zoom < this.readable
+  }
+  move(dx: number, dy: number): void {
+    this.put(this.now.x + dx, this.now.y + dy, this.now.zoom)
+  }
+  zoom(by: number, x = this.wide / 2, y = this.high / 2): void {
+    const to = clamp(this.now.zoom * by, FARTHEST, NEAREST)
+    const real = to / this.now.zoom
+    this.put(x - (x - this.now.x) * real, y - (y - this.now.y) * real, to)
+  }
+  /** Bring this into the middle, large enough to read. */
+  visit(box: Box): void {
+    const zoom = Math.max(this.now.zoom, Math.min(1, this.largest))
+    this.put(this.wide / 2 - (box.x + box.w / 2) * zoom, this.high / 2 - (box.y + box.h / 2) * zoom, zoom)
+  }
+
+  // --- By hand ---
+
+  readonly hold: Attachment<HTMLElement> = (ground) => {
+    const acts: [string, (event: any) => void, AddEventListenerOptions?][] = [
+      ["pointerdown", this.down],
+      ["pointermove", this.drag],
+      ["pointerup", this.up],
+      ["pointercancel", this.up],
+      ["wheel", this.wheel, { passive: false }],
+      ["keydown", this.key],
+      ["focusin", this.show],
+      ["click", this.still, { capture: true }],
+    ]
+    for (const [name, act, how] of acts) ground.addEventListener(name, act, how)
+    return () => acts.forEach(([name, act, how]) => ground.removeEventListener(name, act, how))
+  }
+
+  private readonly down = (event: PointerEvent) => {
+    if (!this.fingers.size) this.strayed = 0
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+  }
+  private readonly drag = (event: PointerEvent) => {
+    const was = this.fingers.get(event.pointerId)
+    if (!was) return
+    const now = { x: event.clientX, y: event.clientY }
+    const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1]
+    const way = Math.hypot(now.x - was.x, now.y - was.y)
+    if (!other && this.strayed + way < STRAY) return
+    this.strayed += way
+    this.dragging = true
+    const ground = event.currentTarget as Element
+    ground.setPointerCapture(event.pointerId)
+    this.fingers.set(event.pointerId, now)
+    if (!other) return this.move(now.x - was.x, now.y - was.y)
+    const box = ground.getBoundingClientRect()
+    const apart = (one: Spot) => Math.max(1, Math.hypot(one.x - other.x, one.y - other.y))
+    this.zoom(apart(now) / apart(was), (now.x + other.x) / 2 - box.x, (now.y + other.y) / 2 - box.y)
+  }
+  private readonly up = (event: PointerEvent) => {
+    this.fingers.delete(event.pointerId)
+    if (!this.fingers.size) setTimeout(() => (this.dragging = false))
+  }
+  /** The end of a drag is no choice. */
+  private readonly still = (event: MouseEvent) => {
+    if (this.strayed >= STRAY) event.stopPropagation()
+    this.strayed = 0
+  }
+  private readonly wheel = (event: WheelEvent) => {
+    const box = (event.currentTarget as Element).getBoundingClientRect()
+    event.preventDefault()
+    this.zoom(Math.exp(-event.deltaY / 500), event.clientX - box.x, event.clientY - box.y)
+  }
+  private readonly key = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const deeds: Record<string, () => void> = {
+      ArrowLeft: () => this.move(STEP, 0),
+      ArrowRight: () => this.move(-STEP, 0),
+      ArrowUp: () => this.move(0, STEP),
+      ArrowDown: () => this.move(0, -STEP),
+      "+": () => this.zoom(1.25),
+      "=": () => this.zoom(1.25),
+      "-": () => this.zoom(0.8),
+      "0": () => this.overview(),
+    }
+    if (!deeds[event.key]) return
+    event.preventDefault()
+    event.stopPropagation()
+    deeds[event.key]!()
+  }
+  /** What has the focus comes into sight. */
+  private readonly show = (event: FocusEvent) => {
+    if (event.target === event.currentTarget || !(event.target as Element).matches(":focus-visible")) return
+    const at = (event.target as Element).getBoundingClientRect()
+    const box = (event.currentTarget as Element).getBoundingClientRect()
+    const dx = Math.max(0, box.left + SLACK - at.left) - Math.max(0, at.right + SLACK - box.right)
+    const dy = Math.max(0, box.top + SLACK - at.top) - Math.max(0, at.bottom + SLACK - box.bottom)
+    if ((dx || dy) && at.width < box.width) this.move(dx, dy)
+  }
+}
+
+/** What holds all of these cells, each so large. */
+export function around(corners: Spot[], size: number): Box {
+  if (!corners.length) return { x: 0, y: 0, w: size, h: size }
+  const xs = corners.map((one) => one.x)
+  const ys = corners.map((one) => one.y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, w: Math.max(...xs) - x + size, h: Math.max(...ys) - y + size }
+}
