@@ -47,8 +47,7 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
-# Smaller hands are thought through sooner, and are harder to win with: then more is tried.
-TEMPERS: Final = [Temper(turns=1, pace=pace) for pace in (120.0, 60.0, 85.0, 700.0)]
+TEMPER: Final = Temper(turns=2, pace=200.0)
 
 
 class Coraline(Table):
@@ -79,7 +78,7 @@ class Coraline(Table):
         return convention.play_on(self, turns) * 2.0 - 1.0
 
     def temper(self) -> Temper:
-        return TEMPERS[self.terms.players - 1]
+        return TEMPER
 
     def worlds(self) -> i64:
         """The Beldam card that ends a turn is chance: look at several."""

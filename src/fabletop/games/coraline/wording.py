@@ -130,6 +130,7 @@ def condition(edition: CoralineEdition, what: Condition) -> str:
         c.IF_NEAR: "the Beldam is in Coraline's room or an adjacent one",
         c.IF_OTHERS: "any other character is in Coraline's room",
         c.IF_HELPER: "somebody is with Coraline whose portrait her room bears",
+        c.IF_LAST: "this turn is the last of the round",
     }
     return words[what.kind]
 
