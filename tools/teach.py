@@ -28,7 +28,8 @@ LEARNT = Path(__file__).resolve().parent.parent / "src/fabletop/games/coraline/l
 MOMENTS = 30_000  # gone over after each round
 LAPSES = 20  # of 1000 thoughts, so that other ways are seen too
 NAIVE = 4  # rounds that a beginner plays by `sense` alone
-STILL = 5  # rounds before the learning begins, or begins again
+STILL = 2  # rounds before the learning begins, or begins again
+ROUNDS = {1: 60, 2: 30, 3: 30, 4: 40}  # of games, then learning; by players
 
 
 class Lesson:
@@ -43,6 +44,7 @@ class Lesson:
         self.round = 0
         self.pupil = Pupil(Net(self.before()))
         self.still = 0 if players == 1 else STILL
+        self.rounds: int = args.rounds or ROUNDS[players]
 
     def before(self) -> list[float]:
         """The weights to begin with."""
@@ -53,19 +55,19 @@ class Lesson:
     def teach(self) -> None:
         self.resume()
         start, first = time.monotonic(), self.round
-        while self.round < self.args.rounds:
+        while self.round < self.rounds:
             won = self.play()
             error = 0.0
             if self.still > 0:
                 self.still -= 1
             else:
-                rate = self.args.rate * (1 - 0.95 * self.round / self.args.rounds)
+                rate = self.args.rate * (1 - 0.95 * self.round / self.rounds)
                 error = self.pupil.learn(MOMENTS, rate, self.rng)
             self.round += 1
             self.keep()
-            left = (time.monotonic() - start) / (self.round - first) * (self.args.rounds - self.round)
+            left = (time.monotonic() - start) / (self.round - first) * (self.rounds - self.round)
             print(
-                f"{self.players} players, round {self.round} of {self.args.rounds}: "
+                f"{self.players} players, round {self.round} of {self.rounds}: "
                 f"won {won / self.args.games:.1%}, error {error:.4f}, {left / 60:.1f} min left",
                 flush=True,
             )
@@ -122,7 +124,7 @@ def write(path: Path, net: Net) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Teach the bots of Coraline.")
     parser.add_argument("players", type=int, nargs="+", choices=GAME.players)
-    parser.add_argument("--rounds", type=int, default=300, help="of games, then learning")
+    parser.add_argument("--rounds", type=int, help="of games, then learning; by default as many as the committed weights took")
     parser.add_argument("--games", type=int, default=250, help="a round")
     parser.add_argument("--rate", type=float, default=0.003)
     parser.add_argument("--seed", type=int, default=1)
