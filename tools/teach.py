@@ -1,19 +1,20 @@
 """Teach the bots of Coraline: python tools/teach.py [PLAYERS ...]
 
 Games are played as all agree (`games/coraline/convention.py`), and a small net learns from what was seen in
-them whether they were won. The weights go to games/coraline/learnt/PLAYERS.txt. One player begins with nothing;
-two, three and four go on from what one fewer have learnt. Wants the compiled engine.
+them whether they were won. The weights go to games/coraline/learnt/PLAYERS.txt. One player begins with
+nothing; two, three and four go on from what one fewer have learnt. Wants the compiled engine.
 
-The committed weights were made so:
+The committed weights were made so, in about six minutes of one core:
 
     python tools/teach.py 1 2 3 4
 
-After each round the state of the lesson goes to PLAYERS.part.json in the same folder: stopped with Ctrl-C, the same
-command goes on from there.
+After each round the state of the lesson goes to PLAYERS.part.json in the same folder; stopped with Ctrl-C, the
+tool says with which command it goes on from there.
 """
 
 import argparse
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -124,7 +125,7 @@ def write(path: Path, net: Net) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Teach the bots of Coraline.")
     parser.add_argument("players", type=int, nargs="+", choices=GAME.players)
-    parser.add_argument("--rounds", type=int, help="of games, then learning; by default as many as the committed weights took")
+    parser.add_argument("--rounds", type=int, help="of games, then learning (ROUNDS)")
     parser.add_argument("--games", type=int, default=250, help="a round")
     parser.add_argument("--rate", type=float, default=0.003)
     parser.add_argument("--seed", type=int, default=1)
@@ -132,8 +133,12 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=LEARNT, help="the folder to write to")
     args = parser.parse_args()
     args.to.mkdir(parents=True, exist_ok=True)
-    for players in args.players:
-        Lesson(args, players).teach()
+    for number, players in enumerate(args.players):
+        try:
+            Lesson(args, players).teach()
+        except KeyboardInterrupt:
+            rest = " ".join(map(str, args.players[number:]))
+            sys.exit(f"Stopped. To go on: python tools/teach.py {rest}, and the same options.")
 
 
 if __name__ == "__main__":

@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
+from tools import teach
 
 from fabletop.bots.coop import Council, halvings
 from fabletop.bots.thinker import Thinker
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.convention import PLAN, follow, prospect, think
 from fabletop.games.coraline.hope import EYES, SIGHTS, hope, look
-from fabletop.games.coraline.learning import MOMENTS, PATIENCE, Pupil
-from fabletop.games.coraline.net import UNITS, chance
+from fabletop.games.coraline.learning import MOMENTS, PATIENCE, Pupil, blank_weights
+from fabletop.games.coraline.net import UNITS, Net, chance
 from fabletop.games.coraline.state import Coraline
 from fabletop.kernel.action import act
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.state import MOST_ACTIONS
 from fabletop.kernel.temper import Temper
-from tools import teach
 
 from .tables import GAME, card, room, table
 
@@ -173,7 +173,7 @@ def test_learning_lessens_the_surprise() -> None:
     state = GAME.start(1, 4, {"concede": "off"})
     assert isinstance(state, Coraline)
     rng = seeded(2)
-    pupil = Pupil(teach.Net(teach.blank_weights(rng)))
+    pupil = Pupil(Net(blank_weights(rng)))
     state.terms.net = pupil.net
     pupil.play(state, rng, 20)
     first = pupil.learn(64, 0.01, rng)

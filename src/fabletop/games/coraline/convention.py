@@ -286,7 +286,7 @@ def play_on(t: Table, turns: i64) -> float:
     last = t.turn + turns - 1
     while t.seat >= 0:
         kind = t.top()
-        if kind == F_NEXT and t.turn >= last or kind == F_STORY and t.turn > last:
+        if (kind == F_NEXT and t.turn >= last) or (kind == F_STORY and t.turn > last):
             return prospect(t)
         if kind == F_NEXT:
             t.step(act(NEXT, t.seat))
