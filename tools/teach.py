@@ -8,8 +8,8 @@ The committed weights were made so, in about six minutes of one core:
 
     python tools/teach.py 1 2 3 4
 
-After each round the state of the lesson goes to PLAYERS.part.json in the same folder; stopped with Ctrl-C, the
-tool says with which command it goes on from there.
+After each round the state of the lesson goes to PLAYERS.part.json in the same folder; stopped with Ctrl-C,
+the tool says with which command it goes on from there.
 """
 
 import argparse
