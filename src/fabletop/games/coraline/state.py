@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
-TEMPER: Final = Temper(turns=2, pace=200.0)
+# With two or three hands a few trials do as well as many do with six cards alone, or three a hand.
+TEMPERS: Final = [Temper(turns=2, pace=pace) for pace in (200.0, 70.0, 70.0, 200.0)]
 
 
 class Coraline(Table):
@@ -78,7 +79,7 @@ class Coraline(Table):
         return convention.play_on(self, turns) * 2.0 - 1.0
 
     def temper(self) -> Temper:
-        return TEMPER
+        return TEMPERS[self.terms.players - 1]
 
     def worlds(self) -> i64:
         """The Beldam card that ends a turn is chance: look at several."""
