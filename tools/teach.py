@@ -1,17 +1,21 @@
-"""Teach the bots of Coraline: python tools/teach.py PLAYERS [--start FILE] ...
+"""Teach the bots of Coraline: python tools/teach.py [PLAYERS ...]
 
 Games are played as all agree (`games/coraline/convention.py`), and a small net learns from what was seen in
-them whether they were won. The weights go to games/coraline/learnt/PLAYERS.txt. Wants the compiled engine.
+them whether they were won. The weights go to games/coraline/learnt/PLAYERS.txt. One player begins with
+nothing; two, three and four go on from what one fewer have learnt. Wants the compiled engine.
 
-The committed weights were made so, on the edition as it was before version 2, one after the other:
+The committed weights were made so, in about six minutes of one core:
 
-    python tools/teach.py 1 --rounds 100 --games 400 --naive 4 --rate 0.003
-    python tools/teach.py 2 --rounds 80 --games 250 --still 5 --rate 0.0012 --start 1.txt
-    python tools/teach.py 3 --rounds 80 --games 250 --still 5 --rate 0.0012 --start 2.txt
-    python tools/teach.py 4 --rounds 120 --games 250 --still 5 --rate 0.0015 --start 3.txt --seed 2
+    python tools/teach.py 1 2 3 4
+
+After each round the state of the lesson goes to PLAYERS.part.json in the same folder; stopped with Ctrl-C,
+the tool says with which command it goes on from there.
 """
 
 import argparse
+import json
+import sys
+import time
 from pathlib import Path
 
 from fabletop.games.coraline.convention import PLAN
@@ -19,47 +23,122 @@ from fabletop.games.coraline.game import GAME
 from fabletop.games.coraline.learning import Pupil, blank_weights
 from fabletop.games.coraline.net import Net
 from fabletop.games.coraline.state import Coraline
-from fabletop.kernel.rng import seeded
+from fabletop.kernel.rng import Rng, seeded
 
 LEARNT = Path(__file__).resolve().parent.parent / "src/fabletop/games/coraline/learnt"
 MOMENTS = 30_000  # gone over after each round
 LAPSES = 20  # of 1000 thoughts, so that other ways are seen too
+NAIVE = 4  # rounds that a beginner plays by `sense` alone
+STILL = 2  # rounds before the learning begins, or begins again
+ROUNDS = {1: 60, 2: 30, 3: 30, 4: 40}  # of games, then learning; by players
 
 
-def teach(args: argparse.Namespace) -> None:
-    rng = seeded(1000 * args.players + args.seed)
-    opening = GAME.opening(args.players, {"concede": "off"}, args.edition)
-    start = [float(word) for word in args.start.read_text().split()] if args.start else blank_weights(rng)
-    pupil = Pupil(Net(start))
-    for number in range(args.rounds):
-        PLAN.naive = number < args.naive
+class Lesson:
+    """The teaching of bots for one number of players."""
+
+    def __init__(self, args: argparse.Namespace, players: int) -> None:
+        self.args = args
+        self.players = players
+        self.opening = GAME.opening(players, {"concede": "off"}, args.edition)
+        self.kept = Path(args.to, f"{players}.part.json")
+        self.rng = seeded(1000 * players + args.seed)
+        self.round = 0
+        self.pupil = Pupil(Net(self.before()))
+        self.still = 0 if players == 1 else STILL
+        self.rounds: int = args.rounds or ROUNDS[players]
+
+    def before(self) -> list[float]:
+        """The weights to begin with."""
+        if self.players == 1:
+            return blank_weights(self.rng)
+        return read(Path(self.args.to, f"{self.players - 1}.txt"))
+
+    def teach(self) -> None:
+        self.resume()
+        start, first = time.monotonic(), self.round
+        while self.round < self.rounds:
+            won = self.play()
+            error = 0.0
+            if self.still > 0:
+                self.still -= 1
+            else:
+                rate = self.args.rate * (1 - 0.95 * self.round / self.rounds)
+                error = self.pupil.learn(MOMENTS, rate, self.rng)
+            self.round += 1
+            self.keep()
+            left = (time.monotonic() - start) / (self.round - first) * (self.rounds - self.round)
+            print(
+                f"{self.players} players, round {self.round} of {self.rounds}: "
+                f"won {won / self.args.games:.1%}, error {error:.4f}, {left / 60:.1f} min left",
+                flush=True,
+            )
+        write(Path(self.args.to, f"{self.players}.txt"), self.pupil.net)
+        self.kept.unlink()
+
+    def play(self) -> int:
+        """Play the games of a round; return how many were won."""
+        PLAN.naive = self.players == 1 and self.round < NAIVE
         won = 0
-        for _ in range(args.games):
-            state = GAME.begin(opening, rng.split())
+        for _ in range(self.args.games):
+            state = GAME.begin(self.opening, self.rng.split())
             assert isinstance(state, Coraline)
-            state.terms.net = pupil.net
-            won += pupil.play(state, rng, LAPSES)
-        rate = args.rate * (1 - 0.9 * number / args.rounds)
-        error = pupil.learn(MOMENTS, rate, rng) if number >= args.still else 0.0
-        print(f"round {number}: won {won / args.games:.1%}, error {error:.4f}", flush=True)
-    weights = " ".join(f"{weight:.4f}" for weight in pupil.net.weights)
-    args.to.mkdir(exist_ok=True)
-    Path(args.to, f"{args.players}.txt").write_text(weights + "\n")
+            state.terms.net = self.pupil.net
+            won += self.pupil.play(state, self.rng, LAPSES)
+        return won
+
+    # --- Stopping and going on -----------------------------------------------------------------------
+
+    def keep(self) -> None:
+        pupil, rng = self.pupil, self.rng
+        lesson = {
+            "round": self.round,
+            "rng": [rng.a, rng.b, rng.c, rng.d],
+            "steps": pupil.steps,
+            "weights": list(pupil.net.weights),
+            "drift": list(pupil.drift),
+            "swing": list(pupil.swing),
+        }
+        fresh = self.kept.with_suffix(".new")
+        fresh.write_text(json.dumps(lesson))
+        fresh.replace(self.kept)
+
+    def resume(self) -> None:
+        """Go on from where it stopped, if it did. What was seen is not kept, so some rounds fill it again."""
+        if not self.kept.exists():
+            return
+        lesson = json.loads(self.kept.read_text())
+        self.round = lesson["round"]
+        self.rng = Rng(*lesson["rng"])
+        self.pupil = Pupil(Net(lesson["weights"]))
+        self.pupil.resume(lesson["drift"], lesson["swing"], lesson["steps"])
+        self.still = STILL
+
+
+def read(path: Path) -> list[float]:
+    return [float(word) for word in path.read_text().split()]
+
+
+def write(path: Path, net: Net) -> None:
+    path.write_text(" ".join(f"{weight:.4f}" for weight in net.weights) + "\n")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Teach the bots of Coraline.")
-    parser.add_argument("players", type=int, choices=GAME.players)
-    parser.add_argument("--rounds", type=int, default=80, help="of games, then learning")
+    parser.add_argument("players", type=int, nargs="+", choices=GAME.players)
+    parser.add_argument("--rounds", type=int, help="of games, then learning (ROUNDS)")
     parser.add_argument("--games", type=int, default=250, help="a round")
-    parser.add_argument("--naive", type=int, default=0, help="rounds played by `sense` alone, to begin with")
-    parser.add_argument("--still", type=int, default=0, help="rounds before the learning begins")
-    parser.add_argument("--rate", type=float, default=0.0012)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--rate", type=float, default=0.003)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--edition", default="house")
     parser.add_argument("--to", type=Path, default=LEARNT, help="the folder to write to")
-    teach(parser.parse_args())
+    args = parser.parse_args()
+    args.to.mkdir(parents=True, exist_ok=True)
+    for number, players in enumerate(args.players):
+        try:
+            Lesson(args, players).teach()
+        except KeyboardInterrupt:
+            rest = " ".join(map(str, args.players[number:]))
+            sys.exit(f"Stopped. To go on: python tools/teach.py {rest}, and the same options.")
 
 
 if __name__ == "__main__":

@@ -256,8 +256,10 @@ def test_the_rest_of_her_cards() -> None:
     assert table("C06", coraline="garden", woes=["B27"]).skip().where("coraline") == "kitchen"
     behind = table("C06", coraline="garden", woes=["B28"]).skip()
     assert behind.where("beldam") == "garden"
-    names = table("C06", woes=["B21"]).skip()
-    assert names.asks("discard") and len(names.do("discard", "C06").hand()) == 5
+    names = table("C06", woes=["B21"], players=2, hands={1: ["C07"]}).skip()
+    assert names.asks("discard") and len(names.do("discard", "C06").hand()) == 4
+    last = table("C06", woes=["B21"], players=2, hands={1: ["C07"]}, black=[1]).skip()
+    assert last.state.moon == 2, "the last turn of the round"
     friends = table("C06", coraline="kitchen", helpers={"cat": "garden"}, woes=["B25"]).skip()
     assert friends.state.moon == 2, "her step led to Coraline"
     door = table("C06", beldam="garden", woes=["B03"]).skip()

@@ -1,15 +1,20 @@
 """What bots know of this game: hope, the convention, and the council that looks further."""
 
+from argparse import Namespace
+from pathlib import Path
+
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
+from tools import teach
 
 from fabletop.bots.coop import Council, halvings
 from fabletop.bots.thinker import Thinker
 from fabletop.games.coraline import table as t
-from fabletop.games.coraline.convention import PLAN, follow, think
+from fabletop.games.coraline.convention import PLAN, follow, prospect, think
 from fabletop.games.coraline.hope import EYES, SIGHTS, hope, look
-from fabletop.games.coraline.net import UNITS, chance
+from fabletop.games.coraline.learning import MOMENTS, PATIENCE, Pupil, blank_weights
+from fabletop.games.coraline.net import UNITS, Net, chance
 from fabletop.games.coraline.state import Coraline
 from fabletop.kernel.action import act
 from fabletop.kernel.rng import seeded
@@ -123,6 +128,74 @@ def test_the_shortest_way_goes_through_all_rooms_to_the_door() -> None:
     assert box.way(room("kitchen"), 1 << garden) == 2 + 3
     assert box.way(room("kitchen"), 1 << garden | 1 << theater) == 2 + 3
     assert box.way(garden, 1 << garden) == 3
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_prospect_is_the_mean_of_what_all_seats_hope(players: int) -> None:
+    state = middle(players, 5, 20)
+    odds = 0.0
+    for seat in range(players):
+        EYES.refresh()
+        odds += hope(state, seat, False)
+    assert prospect(state) == pytest.approx(chance(odds / players))
+
+
+def test_playing_on_stops_when_so_many_turns_are_over() -> None:
+    state = middle(2, 2, 20)
+    while state.top() != t.F_STORY:
+        state.apply(state.legal()[0])
+    for turns in (1, 2):
+        after = state.clone()
+        after.play_on(turns)
+        assert after.over or after.turn - state.turn in (turns - 1, turns)
+        assert after.over or after.top() in (t.F_NEXT, t.F_STORY)
+
+
+# --- Learning --------------------------------------------------------------------------------------
+
+
+def test_a_moment_should_have_hoped_for_what_came_next_and_how_it_ended() -> None:
+    state = GAME.start(2, 3, {"concede": "off"})
+    assert isinstance(state, Coraline)
+    pupil = Pupil(state.terms.net)
+    won = pupil.play(state, seeded(1), 20)
+    memory = pupil.memory
+    assert 10 < memory.held < MOMENTS and state.over
+    last = memory.held - 1
+    assert memory.won[last] == won, "the last one knows how it ended"
+    memory.recall(last)
+    EYES.refresh()
+    next_hope = chance(pupil.net.answer(EYES))
+    assert memory.won[last - 1] == pytest.approx(PATIENCE * won + (1 - PATIENCE) * next_hope)
+
+
+def test_learning_lessens_the_surprise() -> None:
+    state = GAME.start(1, 4, {"concede": "off"})
+    assert isinstance(state, Coraline)
+    rng = seeded(2)
+    pupil = Pupil(Net(blank_weights(rng)))
+    state.terms.net = pupil.net
+    pupil.play(state, rng, 20)
+    first = pupil.learn(64, 0.01, rng)
+    pupil.learn(512, 0.01, rng)
+    assert pupil.learn(64, 0.01, rng) < first
+
+
+def test_a_lesson_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teach, "MOMENTS", 64)
+    args = Namespace(rounds=2, games=1, rate=0.003, seed=1, edition="house", to=tmp_path)
+    lesson = teach.Lesson(args, 1)
+    lesson.round = 1
+    lesson.pupil.steps = 7.0
+    lesson.keep()
+    again = teach.Lesson(args, 1)
+    again.resume()
+    assert (again.round, again.pupil.steps, again.still) == (1, 7.0, teach.STILL)
+    assert list(again.pupil.net.weights) == list(lesson.pupil.net.weights)
+    assert again.rng.words() == lesson.rng.words()
+    again.teach()
+    assert len(teach.read(tmp_path / "1.txt")) == len(lesson.pupil.net.weights)
+    assert not (tmp_path / "1.part.json").exists()
 
 
 # --- The council -----------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ def test_after_passing_the_other_phases_take_place() -> None:
 
 @pytest.mark.rule("CO-R4", "CO-R5")
 def test_with_an_empty_hand_only_pass_is_possible_and_the_beldam_still_comes() -> None:
-    tale = table("C06", players=2, hands={1: []}, deck=[], woes=["B27", "B01"])
+    tale = table("C06", players=2, hands={1: []}, deck=[], woes=["B26", "B01"])
     tale.skip()
     assert tale.state.moon == 2, "seat 1 had nothing to choose and passed"
     assert tale.state.round == 2

@@ -78,6 +78,7 @@ IF_OTHERS: Final = 2
 IF_HELPER: Final = 3
 IF_TREASURES: Final = 4  # N or more
 IF_AT: Final = 5  # PLACES
+IF_LAST: Final = 6  # turn of the round
 
 # --- What bots look at ----------------------------------------------------------------------------
 KINDS: Final = 8  # of Coraline cards

@@ -282,24 +282,27 @@ def best_recalls(t: Table, out: vec[i64], count: i64) -> i64:
 
 
 def play_on(t: Table, turns: i64) -> float:
-    """Go on as all agree, for so many turns; how likely it then looks that all win."""
-    last = t.turn + turns
-    seat = t.active if t.active >= 0 else t.seat
+    """Go on as all agree for so many turns, this one among them; how likely it then looks that all win."""
+    last = t.turn + turns - 1
     while t.seat >= 0:
         kind = t.top()
+        if (kind == F_NEXT and t.turn >= last) or (kind == F_STORY and t.turn > last):
+            return prospect(t)
         if kind == F_NEXT:
-            if t.turn >= last:
-                EYES.refresh()
-                return chance(hope(t, seat, False))
             t.step(act(NEXT, t.seat))
-        elif kind == F_STORY and t.turn > last:
-            EYES.refresh()
-            return chance(hope(t, seat, False))
         else:
-            seat = t.active
             think(t)
             follow(t)
     return 1.0 if t.ending == WON else 0.0
+
+
+def prospect(t: Table) -> float:
+    """How likely it looks that all win, by what each seat knows: the mean of their odds."""
+    EYES.refresh()
+    odds = 0.0
+    for seat in range(t.terms.players):
+        odds += hope(t, seat, False)
+    return chance(odds / float(t.terms.players))
 
 
 def follow(t: Table) -> None:

@@ -31,6 +31,7 @@ from fabletop.games.coraline.cards import (
     DO_TAKE,
     IF_AT,
     IF_HELPER,
+    IF_LAST,
     IF_NEAR,
     IF_OTHERS,
     IF_SAME,
@@ -75,7 +76,7 @@ from fabletop.games.coraline.table import (
     Table,
 )
 from fabletop.games.coraline.things import choose_thing, spend, things_of
-from fabletop.games.coraline.turn import advance_moon, discard_from_hand, end_game
+from fabletop.games.coraline.turn import advance_moon, discard_from_hand, end_game, everybody
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 
@@ -134,6 +135,8 @@ def holds(t: Table, row: i64) -> bool:
         return t.others_here()
     if which == IF_HELPER:
         return helper_at_home(t)
+    if which == IF_LAST:
+        return t.black | bit(t.active) == everybody(t)  # CO-ROUND.2; alone, every turn is a round
     if which == IF_AT:
         return box.step(row, PLACES) >> here & 1 == 1
     return count_bits(t.in_satchel() & TREASURES) >= box.step(row, N)

@@ -7,6 +7,7 @@ the Beldam: see `lessons`.
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.coraline.cards import (
@@ -17,6 +18,7 @@ from fabletop.games.coraline.cards import (
     KINDS,
     OBJECTS,
     OMENS,
+    ROOMS,
     STARTERS,
     TREASURES,
     count_bits,
@@ -58,7 +60,10 @@ WOE_AHEAD: Final = 81
 WAITING: Final = 82
 TREASURE: Final = 83  # one by one: in the Satchel, hidden
 CARD: Final = 93  # in the own hand, one by one
-SIGHTS: Final = CARD + CARDS
+DONE: Final = CARD + CARDS  # the own turn of this round is over
+HELPER: Final = DONE + 1  # on the board, one by one
+OPEN: Final = HELPER + CHARACTERS  # Treasures that lie revealed, by room
+SIGHTS: Final = OPEN + ROOMS
 
 EYES: Final = Eyes(SIGHTS)
 
@@ -91,11 +96,13 @@ def look_at_things(t: Table, eyes: Eyes) -> None:
     for character in range(BELDAM, CHARACTERS):
         if t.where[character] >= 0:
             crowd |= bit(t.where[character])
+            eyes.see(HELPER + character, 1.0)
     saved: i64 = 0
     rooms: i64 = 0
     lying: i64 = 0
     lying_here: i64 = 0
     crowded: i64 = 0
+    open_in = vec[float]([0.0] * ROOMS)
     for thing in range(OBJECTS):
         place = t.lies[thing]
         if thing < STARTERS:
@@ -110,10 +117,13 @@ def look_at_things(t: Table, eyes: Eyes) -> None:
                 eyes.see(TREASURE + 5 + thing - STARTERS, 1.0)
             else:
                 lying += 1
+                open_in[place] += 1.0
                 if place == here:
                     lying_here += 1
                 if crowd >> place & 1:
                     crowded += 1
+    for room in range(ROOMS):
+        eyes.see(OPEN + room, open_in[room])
     eyes.see(SAVED + saved, 1.0)
     eyes.see(HIDDEN + count_bits(t.hidden & TREASURES), 1.0)
     eyes.see(LYING, float(lying) * 0.5)
@@ -177,6 +187,8 @@ def look_at_cards(t: Table, seat: i64, eyes: Eyes) -> None:
         eyes.see(MINE + kind, float(count_bits(mine & doing)) * 0.5)
         eyes.see(TO_COME + kind, float(count_bits(unseen & doing)) * 0.2)
     eyes.see(HAND, float(t.hands[seat]) * 0.25)
+    if t.black >> seat & 1 or seat == t.active:
+        eyes.see(DONE, 1.0)
     place = t.at[box.victory]
     if place == seat:
         eyes.see(FINAL_MINE, 1.0)

@@ -15,9 +15,10 @@ from fabletop.games.coraline.net import UNITS, Net, chance
 from fabletop.games.coraline.table import F_NEXT, WON, Table
 from fabletop.kernel.rng import Rng
 
-ROOM: Final = 72  # sights kept of one moment
+ROOM: Final = 90  # sights kept of one moment
 MOMENTS: Final = 60000  # kept in mind
 BATCH: Final = 64
+PATIENCE: Final = 0.95  # how much more the end of a game counts than what was hoped on the way
 WEIGHTS: Final = (SIGHTS + 1) * UNITS + 1
 
 
@@ -69,20 +70,29 @@ class Pupil:
         self.slope = vec[float]([0.0] * WEIGHTS)
         self.drift = vec[float]([0.0] * WEIGHTS)
         self.swing = vec[float]([0.0] * WEIGHTS)
-        self.rounds = 0.0
+        self.steps = 0.0
+
+    def resume(self, drift: list[float], swing: list[float], steps: float) -> None:
+        """Go on as it was before an interruption."""
+        self.drift = vec[float](drift)
+        self.swing = vec[float](swing)
+        self.steps = steps
 
     def play(self, t: Table, rng: Rng, lapses: i64) -> bool:
         """Play a game to its end; `lapses` of 1000 thoughts are not followed but by chance."""
         memory = self.memory
         first = memory.next
         seat: i64 = 0
+        turn: i64 = 0
         listed = vec[i64]([0] * 128)
         while t.seat >= 0:
             kind = t.top()
-            if kind == F_NEXT:
-                if t.turn > 0:
+            if turn < t.turn or kind == F_NEXT:
+                if turn > 0:
                     look(t, seat, False, EYES)
                     memory.keep()
+                turn = t.turn if kind != F_NEXT else t.turn + 1
+            if kind == F_NEXT:
                 t.step(listed[rng.below(t.legal_into(listed))])
                 continue
             seat = t.active
@@ -98,12 +108,19 @@ class Pupil:
                     look(twin, seat, True, EYES)
                     memory.keep()
             follow(t)
-        won = 1.0 if t.ending == WON else 0.0
-        moment = first
-        while moment != memory.next:
-            memory.won[moment] = won
-            moment = (moment + 1) % MOMENTS
+        self.judge(first, 1.0 if t.ending == WON else 0.0)
         return t.ending == WON
+
+    def judge(self, first: i64, won: float) -> None:
+        """What each moment should have hoped for: what was hoped next, but the more the end (TD(lambda))."""
+        memory = self.memory
+        moment = memory.next
+        while moment != first:
+            moment = (moment - 1) % MOMENTS
+            memory.won[moment] = won
+            memory.recall(moment)
+            EYES.refresh()
+            won = PATIENCE * won + (1.0 - PATIENCE) * chance(self.net.answer(EYES))
 
     def learn(self, moments: i64, rate: float, rng: Rng) -> float:
         """Go over so many remembered moments; return the mean surprise (squared error)."""
@@ -140,9 +157,9 @@ class Pupil:
                 slope[row + u] += unit[u] * amount
 
     def change(self, rate: float) -> None:
-        self.rounds += 1.0
-        early = 1.0 - 0.9**self.rounds
-        late = 1.0 - 0.999**self.rounds
+        self.steps += 1.0
+        early = 1.0 - 0.9**self.steps
+        late = 1.0 - 0.999**self.steps
         pace = rate * sqrt(late) / early
         weights = self.net.weights
         slope = self.slope

@@ -6,7 +6,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-UNITS: Final = 16
+UNITS: Final = 32
 
 
 class Eyes:

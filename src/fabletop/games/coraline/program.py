@@ -45,7 +45,13 @@ OPS = {
 }
 HELPFUL = {"SPEND", "AGAIN", "RECALL", "SCRY", "HUSH", "ESCAPE"}  # in Coraline cards only
 COUNTED = {"HIDE", "COLLECT", "TAKE", "RECALL", "DISCARD", "SCRY", "MOON"}
-CONDITIONS = {"SAME": c.IF_SAME, "NEAR": c.IF_NEAR, "OTHERS": c.IF_OTHERS, "HELPER": c.IF_HELPER}
+CONDITIONS = {
+    "SAME": c.IF_SAME,
+    "NEAR": c.IF_NEAR,
+    "OTHERS": c.IF_OTHERS,
+    "HELPER": c.IF_HELPER,
+    "LAST": c.IF_LAST,
+}
 CONDITION_NAMES = [*CONDITIONS, "T>=n", "AT(rooms)"]
 MOST = 5  # the largest number in a program
 

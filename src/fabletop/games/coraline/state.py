@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
-# Smaller hands are thought through sooner, and are harder to win with: then more is tried.
-TEMPERS: Final = [Temper(turns=1, pace=pace) for pace in (120.0, 60.0, 85.0, 700.0)]
+# Chosen so that teams win about as often whatever their number (docs/balance.md).
+TEMPERS: Final = [Temper(turns=2, pace=pace) for pace in (150.0, 60.0, 70.0, 200.0)]
 
 
 class Coraline(Table):

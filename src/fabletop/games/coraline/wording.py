@@ -74,7 +74,9 @@ def count_clause(step: Step) -> str:
         c.DO_AGAIN: f"play another card{', or have one played from any hand' if step.side else ''}",
         c.DO_RECALL: f"take {counted(n, 'card')} from the discard pile to your hand",
         c.DO_DISCARD: f"discard {counted(n, 'card')}",
-        c.DO_SCRY: f"look at the top {counted(n, 'Beldam card')}, and put one of them at the bottom",
+        c.DO_SCRY: "look at the top Beldam card, and put it at the bottom"
+        if n == 1
+        else f"look at the top {counted(n, 'Beldam card')}, and put one of them at the bottom",
         c.DO_HUSH: "leave out this turn's Beldam Phase",
         c.DO_MOON: "advance the Moon" if n == 1 else f"advance the Moon {n} times",
     }
@@ -130,6 +132,7 @@ def condition(edition: CoralineEdition, what: Condition) -> str:
         c.IF_NEAR: "the Beldam is in Coraline's room or an adjacent one",
         c.IF_OTHERS: "any other character is in Coraline's room",
         c.IF_HELPER: "somebody is with Coraline whose portrait her room bears",
+        c.IF_LAST: "this turn is the last of the round",
     }
     return words[what.kind]
 
