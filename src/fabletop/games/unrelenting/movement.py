@@ -302,13 +302,19 @@ def leave_room(t: Table, mask: i64, count: i64) -> None:
 
 def rabbit_ends(t: Table, rabbit: i64) -> i64:
     """Fill ENDS for the roll; returns how many steps are walked, 0 if there is no room anywhere (UO-R17)."""
+    steps = rabbit_walks(t, rabbit)
+    leave_room(t, bit(rabbit), 1)
+    return steps if any_end() else 0
+
+
+def rabbit_walks(t: Table, rabbit: i64) -> i64:
+    """The same, without regard to room."""
     everywhere(t.board)
     steps = t.total()
     while steps > 0:
         path_ends(t, t.rabbit[rabbit], steps)
         if any_end():
-            leave_room(t, bit(rabbit), 1)
-            return steps if any_end() else 0
+            return steps
         steps -= 1
     return 0
 

@@ -36,7 +36,7 @@ from fabletop.games.unrelenting.winning import is_beside, rabbits_on_level
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.temper import Temper
 
-TEMPER: Final = Temper(cutoff=25, explore=1.5, picks=3, lean=40.0)
+TEMPER: Final = Temper(turns=4, most=5, margin=0.03, pace=400.0, faith=8.0)
 
 # --- A position ---------------------------------------------------------------------------------------
 

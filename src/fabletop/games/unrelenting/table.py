@@ -127,11 +127,12 @@ TOLD_NOTHING: Final = 25
 class Terms:
     """What was agreed before the game."""
 
-    def __init__(self, board: Board, dawn: int, one_switch: bool, deal: int) -> None:
+    def __init__(self, board: Board, dawn: int, one_switch: bool, deal: int, weights: list[float]) -> None:
         self.board = board
         self.dawn: i64 = dawn  # the last cycle (UO-R56)
         self.most_switched: i64 = 1 if one_switch else SLOTS  # UO-R29
         self.deal: i64 = deal  # CHOOSE, BY_LOT or BY_SEAT
+        self.weights = vec[float](weights)  # what bots have learnt: see hope.py
 
 
 class Table(State):
