@@ -79,8 +79,8 @@ def teach(args: argparse.Namespace) -> None:
             assert isinstance(state, Unrelenting)
             state.terms.weights = weights
             plans = [rng.below(100) < args.planners for _ in range(PLAYERS)]
-            if number < args.naive:
-                plans = [False] * PLAYERS
+            if rng.below(100) < args.alike:
+                plans = [number >= args.naive] * PLAYERS
             play(pupil, state, plans, rng, args.lapses)
             record.add(state, plans)
         rate = args.rate * (1 - 0.8 * number / args.rounds)
@@ -96,6 +96,7 @@ def main() -> None:
     parser.add_argument("--naive", type=int, default=0, help="rounds played by greedy alone, to begin with")
     parser.add_argument("--still", type=int, default=0, help="rounds before the learning begins")
     parser.add_argument("--planners", type=int, default=35, help="in 100 seats; the others are greedy")
+    parser.add_argument("--alike", type=int, default=0, help="in 100 games; then all are planners, or naive")
     parser.add_argument("--lapses", type=int, default=5, help="in 1000 answers")
     parser.add_argument("--moments", type=int, default=100_000, help="gone over after each round")
     parser.add_argument("--rate", type=float, default=0.003)
