@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from fabletop.games.unrelenting import items, movement, planning, roles, turn
 from fabletop.games.unrelenting.hope import chances, clock_of
-from fabletop.games.unrelenting.sense import TEMPER, promise, standing
+from fabletop.games.unrelenting.sense import TEMPER, standing
 from fabletop.games.unrelenting.table import (
     ATTACK,
     CARRY,
@@ -111,9 +111,6 @@ class Unrelenting(Table):
         for seat in range(PLAYERS):
             player = self.player_of(seat)
             out[seat] = 2.0 * BY_PLAYER[player] - 1.0 if player >= 0 else -0.5
-
-    def promise(self, action: i64) -> float:
-        return promise(self, action)
 
     def shortlist(self, out: vec[i64], most: i64, margin: float) -> i64:
         return planning.shortlist(self, out, most, margin)
