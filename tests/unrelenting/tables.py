@@ -30,6 +30,7 @@ CORNERS = {"henry": "1-A1", "catherine": "1-H1", "tilly": "1-A6", "carleton": "1
 HOLES = {"henry": "B-A1", "catherine": "B-H1", "tilly": "B-A6", "carleton": "B-H6"}
 NUMBERS = {name: verb for verb, name in VERBS.items()}
 OUTSIDE = "outside"
+ELSEWHERE = {"F15": "B-p11", "F16": "B-p31"}  # what lies at the entrance
 HOUSE = read_edition(GAME.home / "editions" / "house.toml")
 Thing = str | tuple[str, str]
 
