@@ -41,7 +41,7 @@ class UnrelentingGame(Game):
     blurb = (
         "Four in a haunted house: collect its things by day, steer rabbits by night, win control or go mad."
     )
-    rules_version = 1
+    rules_version = 2
     players = (4,)  # UO-GEN.1
     home = Path(__file__).parent
     kinds = KINDS

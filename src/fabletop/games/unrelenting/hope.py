@@ -20,6 +20,7 @@ from fabletop.games.unrelenting.table import (
     HENRY,
     IN_SLOT,
     INSANITY,
+    LEFT_TODAY,
     PLAYERS,
     PRICE,
     SLOTS,
@@ -46,7 +47,7 @@ CALM: Final = 55  # control is wanted, and Catherine may come; the same while sh
 UPSTAIRS: Final = 57  # insanity is wanted and the character is there: few, 6 or more
 COLLECTS: Final = 59  # chance that a day roll brings an item
 STOPS: Final = 60  # or a stopper
-ABSENT: Final = 61  # Henry is away: for Henry, for Catherine
+ABSENT: Final = 61  # Henry is away: for Henry, and for Catherine on that day
 DIVIDED: Final = 63  # for Carleton
 WHO: Final = 64  # the character
 WHO_BEST: Final = 68  # the character, times the items
@@ -235,7 +236,7 @@ def set_items(t: Table) -> None:
 def set_reach(t: Table, player: i64) -> None:
     s = SCENE
     key = (t.stands[player] * STRIDE + t.house_cell()) * STRIDE + t.yard_cell()
-    key = key * 8 + t.away * 4 + t.divided * 2 + t.half
+    key = key * 16 + t.away * 4 + t.divided * 2 + t.half
     if s.known[player] == key:
         return
     s.known[player] = key
@@ -329,7 +330,7 @@ def look(t: Table, player: i64, eyes: Eyes) -> None:
     if t.away:
         if player == HENRY:
             eyes.see(ABSENT, 1.0)
-        elif player == CATHERINE:
+        elif player == CATHERINE and t.away == LEFT_TODAY:
             eyes.see(ABSENT + 1, 1.0)
     if t.divided and player == CARLETON:
         eyes.see(DIVIDED, 1.0)

@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, FIRST, SECOND, STRIDE, Board
-from fabletop.games.unrelenting.table import CARLETON, CATHERINE, PLAYERS, Table
+from fabletop.games.unrelenting.table import CARLETON, CATHERINE, LEFT_TODAY, PLAYERS, Table
 from fabletop.kernel.bits import bit
 
 LONGEST: Final = 64  # steps: more than any way to a zone, or any roll
@@ -186,7 +186,7 @@ def lay_zone(t: Table, player: i64) -> bool:
     """Fill ZONE with the spaces where a character may walk; False: everywhere."""
     b = t.board
     everywhere(b)
-    if player == CATHERINE and t.away and t.stands[CATHERINE] >= 0:  # UO-CATH.1, UO-R44
+    if player == CATHERINE and t.away == LEFT_TODAY and t.stands[CATHERINE] >= 0:  # UO-CATH.1, UO-R44
         level = t.stands[CATHERINE] // STRIDE
         for other in range(3):
             ZONE[other] = b.rim if other == level else 0

@@ -34,6 +34,10 @@ PRICE: Final = 2  # items, for a paid role: UO-R22
 AWAY: Final = -1  # a character not on the board; an item out of the game
 IN_SLOT: Final = 256  # + player * SLOTS + slot
 
+# --- How long Henry has been away -------------------------------------------------------------------
+LEFT_TODAY: Final = 1
+LONG_GONE: Final = 2
+
 # --- Verbs ----------------------------------------------------------------------------------------
 CHARACTER: Final = 1  # thing: a character
 ROLL: Final = 2
@@ -164,7 +168,7 @@ class Table(State):
             self.follows: i64 = 0  # 1: Tilly follows Catherine's next move
             self.divided: i64 = 0  # 1: Tilly has divided the house
             self.half: i64 = terms.board.half(terms.board.entrance)  # where Tilly last stood
-            self.away: i64 = 0  # 1: Henry has left
+            self.away: i64 = 0  # Henry has left: LEFT_TODAY, or LONG_GONE
             self.how: i64 = 0  # how the game ended
             self.winners: i64 = 0  # bit mask of characters
         else:
