@@ -18,9 +18,7 @@ MUTANTS = [
         "b.outline if other == level else 0",
         "UO-CATH.1 UO-R44",
     ),
-    Mutant(
-        "movement.py", "player == CATHERINE and t.away", "player == CATHERINE and not t.away", "UO-CATH.1"
-    ),
+    Mutant("movement.py", "t.away == LEFT_TODAY and", "t.away != LEFT_TODAY and", "UO-CATH.1"),
     Mutant("movement.py", "b.east if t.half == 0", "b.west if t.half == 0", "UO-TILLY.3 UO-R50"),
     Mutant("movement.py", "+ count > 2:", "+ count > 3:", "UO-NIGHT.3 UO-R14"),
     Mutant("board.py", "cells << self.columns | cells >> self.columns", "cells << self.columns", "UO-R6"),
@@ -37,6 +35,7 @@ MUTANTS = [
     # --- Turns ------------------------------------------------------------------------------
     Mutant("turn.py", "t.total() == 2 or t.total() == 12", "t.total() == 2", "UO-STOP.5"),
     Mutant("turn.py", "t.is_double() or t.total() == 4 or", "t.is_double() or", "UO-SWITCH.2"),
+    Mutant("turn.py", "t.away = LONG_GONE", "t.away = 1", "UO-R44"),
     Mutant("turn.py", "t.night = 1 - t.night", "t.night = 0", "UO-MODE.2"),
     Mutant("turn.py", "begin_turn(t, t.player + 1)", "begin_turn(t, (t.player + 3) % 4)", "UO-MODE.1"),
     Mutant(

@@ -30,6 +30,7 @@ CORNERS = {"henry": "1-A1", "catherine": "1-H1", "tilly": "1-A6", "carleton": "1
 HOLES = {"henry": "B-A1", "catherine": "B-H1", "tilly": "B-A6", "carleton": "B-H6"}
 NUMBERS = {name: verb for verb, name in VERBS.items()}
 OUTSIDE = "outside"
+ELSEWHERE = {"F16": "B-p11"}  # what lies at the entrance
 HOUSE = read_edition(GAME.home / "editions" / "house.toml")
 Thing = str | tuple[str, str]
 
@@ -62,6 +63,7 @@ def house(
     spent: str = "",
     ladders: Mapping[str, str] | None = None,
     away: bool = False,
+    long_gone: bool = False,
     divided: bool = False,
     follows: bool = False,
     half: str = "",
@@ -81,7 +83,7 @@ def house(
     for name, where in ({**HOLES, **(rabbits or {})}).items():
         state.rabbit[KEYS.index(name)] = space(where, edition)
     if away:
-        state.stands[t.HENRY], state.away = t.AWAY, 1
+        state.stands[t.HENRY], state.away = t.AWAY, t.LONG_GONE if long_gone else t.LEFT_TODAY
     tale.fill(slots or {}, lying or {}, spent.split())
     for ladder, cell in (ladders or {}).items():
         names = next(one.slots for one in edition.ladders if one.id == ladder)

@@ -7,6 +7,8 @@ import pytest
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
+from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting import turn
 
 from .tables import HOUSE, OUTSIDE, Tale, house, space
 
@@ -235,6 +237,17 @@ def test_while_henry_is_away_catherine_keeps_to_the_edge() -> None:
     assert house("catherine", dice="34", catherine="1-C1").may("to", "1-C4"), "Henry is at home"
     upstairs = house("catherine", dice="12", catherine="2-A1", away=True)
     assert upstairs.ends() == {"2-D1", "2-A4"}
+
+
+@pytest.mark.rule("UO-R44")
+def test_on_the_next_day_catherine_walks_freely() -> None:
+    tale = house("henry", dice="34", catherine="1-C1")
+    assert tale.state.away == t.LEFT_TODAY and tale.asked == "catherine"
+    turn.end_round(tale.state)
+    turn.end_round(tale.state)
+    later = house("catherine", dice="34", catherine="1-C1", away=True, long_gone=True)
+    assert tale.state.away == later.state.away == t.LONG_GONE
+    assert later.may("to", "1-C4")
 
 
 @pytest.mark.rule("UO-R45")

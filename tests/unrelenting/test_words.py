@@ -49,7 +49,7 @@ def test_whoever_has_no_empty_slot_is_told_of_no_items() -> None:
 def test_whoever_may_not_go_everywhere_is_told_why() -> None:
     assert prompt(house("catherine", dice="34")) == "You rolled 3 and 4: 7. Where do you go?"
     assert prompt(house("catherine", dice="34", away=True)) == (
-        "You rolled 3 and 4: 7. Henry is away, so you keep to the edge. Where do you go?"
+        "You rolled 3 and 4: 7. Henry has left, so you keep to the edge. Where do you go?"
     )
     assert prompt(house("carleton", dice="34", away=True, divided=True, tilly="1-H1")) == (
         "You rolled 3 and 4: 7. The house is divided, so you keep out of the east half. Where do you go?"

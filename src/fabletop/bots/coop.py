@@ -1,7 +1,9 @@
-"""Search for games that all win or lose together, over a convention that all know.
+"""Search over a convention: what all at the table are expected to do.
 
 Each of the most promising answers is tried in the same worlds, dealt anew from what the seat knows; all
-seats then go on for some turns as the convention has it. After each round the worse half is left out.
+seats then go on for some turns as the convention has it. After each round the worse half is left out. With
+`faith`, a look at the end of the turn counts as so many trials, and no more answers are compared than there
+are trials.
 """
 
 from time import perf_counter
@@ -26,16 +28,25 @@ class Council:
         self.visits = vec[float]([0.0] * MOST_ACTIONS)
         self.totals = vec[float]([0.0] * MOST_ACTIONS)
         self.count: i64 = 0
+        self.seat: i64 = 0  # who thinks
 
     def run(self, state: State, seat: i64, rng: Rng, walks: i64, seconds: float) -> None:
         """Compare, in about as many trials as the budget is worth; the seconds are kept to in any case."""
         start = perf_counter()
         trials: i64 = walks // EFFORT if walks > 0 else int(seconds * self.temper.pace)
+        self.seat = seat
         first = self.world(state, seat, rng)
-        self.count = first.shortlist(self.answers, self.temper.most, self.temper.margin)
+        most = self.temper.most
+        if self.temper.faith > 0.0 and trials < most:
+            most = trials if trials > 0 else 1
+        self.count = first.shortlist(self.answers, most, self.temper.margin)
         for i in range(self.count):
             self.visits[i] = 0.0
             self.totals[i] = 0.0
+        if self.temper.faith > 0.0:
+            self.try_all(first, self.count, 0, self.temper.faith)
+            if self.count == 1:
+                return
         rounds = halvings(self.count)
         alive = self.count
         for number in range(rounds):
@@ -46,7 +57,7 @@ class Council:
             for trial in range(share):
                 if trial > 0 and seconds > 0.0 and perf_counter() - start >= until:
                     break
-                self.try_all(self.world(state, seat, rng), alive)
+                self.try_all(self.world(state, seat, rng), alive, self.temper.turns, 1.0)
             self.sort(alive)
             alive = (alive + 1) // 2
 
@@ -57,12 +68,12 @@ class Council:
             return world
         return state.resampled(seat, rng)
 
-    def try_all(self, world: State, alive: i64) -> None:
+    def try_all(self, world: State, alive: i64, turns: i64, weight: float) -> None:
         for i in range(alive):
             after = world.clone() if i < alive - 1 else world
             after.step(self.answers[i])
-            self.visits[i] += 1.0
-            self.totals[i] += after.play_on(self.temper.turns)
+            self.visits[i] += weight
+            self.totals[i] += weight * after.play_on(turns, self.seat)
 
     def sort(self, alive: i64) -> None:
         """Put the best of those still tried first."""

@@ -49,6 +49,7 @@ DIALS: dict[str, Callable[[str], float]] = {
     "most": int,
     "margin": float,
     "pace": float,
+    "faith": float,
 }
 
 

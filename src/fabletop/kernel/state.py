@@ -103,10 +103,10 @@ class State:
         many, and none whose promise is by more than the margin below the best."""
         return self.legal_into(out)
 
-    def play_on(self, turns: i64) -> float:
-        """Go on for so many turns as the game's convention has it; how all then stand, from -1 to 1.
+    def play_on(self, turns: i64, seat: i64) -> float:
+        """Go on for so many turns as the game's convention has it; how this seat then stands, from -1 to 1.
 
-        For games in which all win or lose together: see `bots.coop`.
+        See `bots.coop`.
         """
         raise NotImplementedError
 

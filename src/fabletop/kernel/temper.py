@@ -19,6 +19,7 @@ class Temper:
         most: i64 = 8,
         margin: float = 0.4,
         pace: float = 300.0,
+        faith: float = 0.0,
     ) -> None:
         self.cutoff: i64 = cutoff  # answers that are tried out behind the tree before a position is valued
         self.explore: float = explore  # how readily an option is looked at that has not shone so far
@@ -30,7 +31,8 @@ class Temper:
         self.turns: i64 = turns  # of the convention after each answer (bots.coop); 0: search a tree
         self.most: i64 = most  # answers that a council compares,
         self.margin: float = margin  # how much less than the best they may promise,
-        self.pace: float = pace  # and how many trials it makes for each second that it may think
+        self.pace: float = pace  # and how many trials it makes for each second that it may think;
+        self.faith: float = faith  # so many trials a look at the end of the turn is worth to it
 
     def turned(self, dials: dict[str, Any]) -> "Temper":
         """A copy with some of the numbers changed."""
@@ -46,6 +48,7 @@ class Temper:
             self.most,
             self.margin,
             self.pace,
+            self.faith,
         )
         for name, value in dials.items():
             setattr(other, name, value)

@@ -75,7 +75,7 @@ class Coraline(Table):
     def shortlist(self, out: vec[i64], most: i64, margin: float) -> i64:
         return convention.shortlist(self, out, most, margin)
 
-    def play_on(self, turns: i64) -> float:
+    def play_on(self, turns: i64, seat: i64) -> float:
         return convention.play_on(self, turns) * 2.0 - 1.0
 
     def temper(self) -> Temper:

@@ -80,6 +80,7 @@ class Board:
         self.rim: i64 = rim_of(self.columns, self.rows, outline)
         self.touch = touching(self.columns, self.rows, outline)
         self.corners = corners_of(self.columns, self.rows, outline)
+        self.far = distances(self)
         whole = self.columns * self.rows
         self.open: i64 = 0
         if outline == bit(whole) - 1 and columns >= OPEN_COLUMNS and rows >= OPEN_ROWS:
@@ -89,6 +90,10 @@ class Board:
         """The cells that share a side with one of these (UO-R6)."""
         sides = (cells & self.not_last) << 1 | (cells & self.not_first) >> 1
         return (sides | cells << self.columns | cells >> self.columns) & self.outline
+
+    def apart(self, one: i64, other: i64) -> i64:
+        """How many steps on one level lead from a cell to another."""
+        return self.far[one * STRIDE + other]
 
     def slots_of(self, ladder: i64) -> i64:
         return self.house_slots if ladder == HOUSE else len(self.ladder_cells) - self.house_slots
@@ -141,4 +146,21 @@ def corners_of(columns: i64, rows: i64, outline: i64) -> vec[i64]:
                     if touch[point] == 0:
                         point = -1
                 found = append(found, point)
+    return found
+
+
+def distances(b: Board) -> vec[i64]:
+    """For each pair of cells how many steps on one level lead from one to the other."""
+    found = vec[i64]([STRIDE] * (STRIDE * STRIDE))
+    for cell in range(b.columns * b.rows):
+        seen: i64 = 0
+        edge = bit(cell) & b.outline
+        steps: i64 = 0
+        while edge:
+            for other in range(b.columns * b.rows):
+                if edge >> other & 1:
+                    found[cell * STRIDE + other] = steps
+            seen |= edge
+            edge = b.spread(edge) & ~seen
+            steps += 1
     return found

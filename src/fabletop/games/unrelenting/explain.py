@@ -146,7 +146,7 @@ def refuse_move(state: Unrelenting, kind: int, end: int) -> Refusal:
 def refuse_zone(player: int, where: str) -> Refusal:
     if player == t.CATHERINE:
         return Refusal(
-            "UO-CATH.1", f"Henry is away, so you keep to the edge of your level; {where} is not on it."
+            "UO-CATH.1", f"Henry has left, so you keep to the edge of your level; {where} is not on it."
         )
     return Refusal(
         "UO-TILLY.3", f"Tilly has divided the house, and {where} is in the half you must keep out of."

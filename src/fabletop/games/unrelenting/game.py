@@ -1,6 +1,7 @@
 """The Unrelenting Other as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from fabletop.games.unrelenting import explain as why
@@ -41,7 +42,7 @@ class UnrelentingGame(Game):
     blurb = (
         "Four in a haunted house: collect its things by day, steer rabbits by night, win control or go mad."
     )
-    rules_version = 1
+    rules_version = 2
     players = (4,)  # UO-GEN.1
     home = Path(__file__).parent
     kinds = KINDS
@@ -72,6 +73,7 @@ class UnrelentingGame(Game):
             int(given.get("dawn", "40")),
             given.get("switch") == "one",
             DEALS[given.get("characters", "choose")],
+            learnt(),
         )
         return Unrelenting(opening, terms)
 
@@ -158,6 +160,13 @@ class UnrelentingGame(Game):
             seat = int(s.seats[owner])
             found.append(Use(seat, "role", ROLE_KEYS[n], ROLE_NAMES[n], True, (seat, n) in paid))
         return found
+
+
+@cache
+def learnt() -> list[float]:
+    """What bots have learnt of how good a position is."""
+    text = (Path(__file__).parent / "learnt" / "weights.txt").read_text(encoding="utf-8")
+    return [float(word) for word in text.split()]
 
 
 def table(state: State) -> Unrelenting:

@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, FIRST, SECOND, STRIDE, Board
-from fabletop.games.unrelenting.table import CARLETON, CATHERINE, PLAYERS, Table
+from fabletop.games.unrelenting.table import CARLETON, CATHERINE, LEFT_TODAY, PLAYERS, Table
 from fabletop.kernel.bits import bit
 
 LONGEST: Final = 64  # steps: more than any way to a zone, or any roll
@@ -186,7 +186,7 @@ def lay_zone(t: Table, player: i64) -> bool:
     """Fill ZONE with the spaces where a character may walk; False: everywhere."""
     b = t.board
     everywhere(b)
-    if player == CATHERINE and t.away and t.stands[CATHERINE] >= 0:  # UO-CATH.1, UO-R44
+    if player == CATHERINE and t.away == LEFT_TODAY and t.stands[CATHERINE] >= 0:  # UO-CATH.1, UO-R44
         level = t.stands[CATHERINE] // STRIDE
         for other in range(3):
             ZONE[other] = b.rim if other == level else 0
@@ -302,13 +302,19 @@ def leave_room(t: Table, mask: i64, count: i64) -> None:
 
 def rabbit_ends(t: Table, rabbit: i64) -> i64:
     """Fill ENDS for the roll; returns how many steps are walked, 0 if there is no room anywhere (UO-R17)."""
+    steps = rabbit_walks(t, rabbit)
+    leave_room(t, bit(rabbit), 1)
+    return steps if any_end() else 0
+
+
+def rabbit_walks(t: Table, rabbit: i64) -> i64:
+    """The same, without regard to room."""
     everywhere(t.board)
     steps = t.total()
     while steps > 0:
         path_ends(t, t.rabbit[rabbit], steps)
         if any_end():
-            leave_room(t, bit(rabbit), 1)
-            return steps if any_end() else 0
+            return steps
         steps -= 1
     return 0
 

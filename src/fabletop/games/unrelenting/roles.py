@@ -25,6 +25,7 @@ from fabletop.games.unrelenting.table import (
     F_SLEEPWALK,
     HENRY,
     LADDER,
+    LEFT_TODAY,
     MOST_RABBITS,
     PAID_ROLES,
     PERFECT,
@@ -92,12 +93,12 @@ def play_role(t: Table, role: i64) -> None:
 def leave(t: Table) -> None:
     """He is out; his slots and his rabbit stay in the game (UO-HENRY.1, UO-R39)."""
     t.stands[HENRY] = AWAY
-    t.away = 1
+    t.away = LEFT_TODAY
     t.say(TOLD_AWAY, HENRY)
 
 
 def comes_home(t: Table) -> bool:
-    """On 3 or 11, by day and by night (UO-HENRY.2, UO-R23); Catherine's painting ends at once (UO-R41)."""
+    """On 3 or 11, by day and by night (UO-HENRY.2, UO-R23)."""
     if not t.away or (t.total() != 3 and t.total() != 11):
         return False
     t.away = 0

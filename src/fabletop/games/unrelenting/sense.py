@@ -1,42 +1,29 @@
-"""How good a position looks, and how good an option does: what greedy and searching bots lean on.
+"""How good a position looks at a glance: what `greedy` leans on. Searching bots trust `hope.py`.
 
 Each player is seen as working toward control or insanity (UO-GEN.3), whichever is nearer, and is worth the
 items of that kind, and how well the rabbits then stand. A position is worth what it is to the
 player, less what it is to the others.
 """
 
-from math import exp
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, SECOND, STRIDE
-from fabletop.games.unrelenting.items import guarded
 from fabletop.games.unrelenting.table import (
-    ATTACK,
     CARLETON,
     CATHERINE,
-    CONTROL,
-    F_HALF,
-    F_HOP,
-    F_MOVE,
-    F_SIDE,
-    F_SWITCH,
-    FREE,
     HENRY,
     INSANITY,
     PLAYERS,
-    ROLE,
     SLOTS,
-    TURN,
     Table,
 )
 from fabletop.games.unrelenting.winning import is_beside, rabbits_on_level
-from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.temper import Temper
 
-TEMPER: Final = Temper(cutoff=25, explore=1.5, picks=3, lean=40.0)
+TEMPER: Final = Temper(turns=4, most=5, margin=0.03, pace=400.0, faith=8.0)
 
 # --- A position ---------------------------------------------------------------------------------------
 
@@ -124,73 +111,3 @@ def standing(t: Table, player: i64) -> float:
                 best = theirs
     good -= OTHERS * total / 3.0 + LEADER * best
     return 0.999 if good > 0.999 else -0.999 if good < -0.999 else good
-
-
-STEEP: Final = 6.0  # how quickly a better standing becomes a chance to win
-
-
-def prospects(t: Table, out: vec[float]) -> None:
-    """For each character from -1 to 1: twice the chance to win, less 1."""
-    total = 0.0
-    for player in range(PLAYERS):
-        good = standing_of(t, player)
-        if player == CARLETON:
-            good *= UNHINDERED
-        elif player == CATHERINE:
-            good *= UNHARMED
-        out[player] = exp(STEEP * good)
-        total += out[player]
-    for player in range(PLAYERS):
-        out[player] = 2.0 * out[player] / total - 1.0
-
-
-# --- An option ------------------------------------------------------------------------------------------
-ITEM_IN_REACH: Final = 0.8
-SUITS: Final = 1.5  # the side that the player collects
-RABBIT_SUITS: Final = 0.7
-TO_PAY: Final = -0.7
-TO_BE_FREE: Final = 1.0
-TO_ATTACK: Final = 0.7
-
-
-def promise(t: Table, action: i64) -> float:
-    kind = t.top()
-    verb = verb_of(action)
-    thing = thing_of(action)
-    if kind == F_MOVE:
-        return ITEM_IN_REACH if item_in_reach(t, t.player, thing) else 0.0
-    if kind == F_SIDE:
-        return SUITS if thing == wanted(t, t.player) else 0.0
-    if kind == F_HOP:
-        upstairs = thing // STRIDE == SECOND
-        return RABBIT_SUITS if upstairs == (wanted(t, t.player) == INSANITY) else 0.0
-    if verb == TURN and (kind == F_SWITCH or kind == F_HALF):
-        owner = t.arg(2) if kind == F_HALF else t.player
-        shown = t.mad >> t.slot[owner * SLOTS + thing] & 1
-        return SUITS if shown != wanted(t, owner) else -SUITS
-    if verb == ROLE:
-        return TO_PAY
-    if verb == FREE:
-        return TO_BE_FREE
-    return TO_ATTACK if verb == ATTACK else 0.0
-
-
-def wanted(t: Table, player: i64) -> i64:
-    """The side of which the player has more."""
-    ahead: i64 = 0
-    for i in range(player * SLOTS, player * SLOTS + SLOTS):
-        item = t.slot[i]
-        if 0 <= item < t.board.first_stopper:
-            ahead += 1 if t.mad >> item & 1 == CONTROL else -1
-    return CONTROL if ahead > 0 else INSANITY
-
-
-def item_in_reach(t: Table, player: i64, space: i64) -> bool:
-    """Whether something could be collected from a space."""
-    base = space // STRIDE * STRIDE
-    corner = space % STRIDE * 4
-    for i in range(corner, corner + 4):
-        point = t.board.corners[i]
-        if point >= 0 and t.lies[base + point] != 0 and not guarded(t, player, base + point):
-            return True
-    return False

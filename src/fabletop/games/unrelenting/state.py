@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.unrelenting import items, movement, roles, turn
-from fabletop.games.unrelenting.sense import TEMPER, promise, prospects, standing
+from fabletop.games.unrelenting import items, movement, planning, roles, turn
+from fabletop.games.unrelenting.hope import chances, clock_of
+from fabletop.games.unrelenting.sense import TEMPER, standing
 from fabletop.games.unrelenting.table import (
     ATTACK,
     CARRY,
@@ -106,13 +107,16 @@ class Unrelenting(Table):
                 won = self.winners >> self.player_of(seat) & 1
                 out[seat] = 2.0 / float(count) - 1.0 if won else -1.0
             return
-        prospects(self, BY_PLAYER)
+        chances(self, clock_of(self), BY_PLAYER)
         for seat in range(PLAYERS):
             player = self.player_of(seat)
-            out[seat] = BY_PLAYER[player] if player >= 0 else -0.5
+            out[seat] = 2.0 * BY_PLAYER[player] - 1.0 if player >= 0 else -0.5
 
-    def promise(self, action: i64) -> float:
-        return promise(self, action)
+    def shortlist(self, out: vec[i64], most: i64, margin: float) -> i64:
+        return planning.shortlist(self, out, most, margin)
+
+    def play_on(self, turns: i64, seat: i64) -> float:
+        return 2.0 * planning.play_on(self, turns, self.player_of(seat)) - 1.0
 
     def temper(self) -> Temper:
         return TEMPER

@@ -34,6 +34,10 @@ PRICE: Final = 2  # items, for a paid role: UO-R22
 AWAY: Final = -1  # a character not on the board; an item out of the game
 IN_SLOT: Final = 256  # + player * SLOTS + slot
 
+# --- How long Henry has been away -------------------------------------------------------------------
+LEFT_TODAY: Final = 1
+LONG_GONE: Final = 2
+
 # --- Verbs ----------------------------------------------------------------------------------------
 CHARACTER: Final = 1  # thing: a character
 ROLL: Final = 2
@@ -127,11 +131,12 @@ TOLD_NOTHING: Final = 25
 class Terms:
     """What was agreed before the game."""
 
-    def __init__(self, board: Board, dawn: int, one_switch: bool, deal: int) -> None:
+    def __init__(self, board: Board, dawn: int, one_switch: bool, deal: int, weights: list[float]) -> None:
         self.board = board
         self.dawn: i64 = dawn  # the last cycle (UO-R56)
         self.most_switched: i64 = 1 if one_switch else SLOTS  # UO-R29
         self.deal: i64 = deal  # CHOOSE, BY_LOT or BY_SEAT
+        self.weights = vec[float](weights)  # what bots have learnt: see hope.py
 
 
 class Table(State):
@@ -163,7 +168,7 @@ class Table(State):
             self.follows: i64 = 0  # 1: Tilly follows Catherine's next move
             self.divided: i64 = 0  # 1: Tilly has divided the house
             self.half: i64 = terms.board.half(terms.board.entrance)  # where Tilly last stood
-            self.away: i64 = 0  # 1: Henry has left
+            self.away: i64 = 0  # Henry has left: LEFT_TODAY, or LONG_GONE
             self.how: i64 = 0  # how the game ended
             self.winners: i64 = 0  # bit mask of characters
         else:

@@ -27,6 +27,7 @@ from fabletop.games.unrelenting.table import (
     F_SWITCH,
     F_TURN,
     HENRY,
+    LONG_GONE,
     PLAYERS,
     TILLY,
     TOLD_CHARACTER,
@@ -88,6 +89,8 @@ def end_round(t: Table) -> None:
             last_dawn(t)
             return
         t.cycle += 1
+    elif t.away:
+        t.away = LONG_GONE  # UO-R44
     t.night = 1 - t.night
     begin_round(t)
 

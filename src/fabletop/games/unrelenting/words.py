@@ -223,8 +223,8 @@ def roll_words(state: Unrelenting) -> str:
 
 def zone_words(state: Unrelenting) -> str:
     """What keeps the character who moves from most of the house."""
-    if state.player == t.CATHERINE and state.away:
-        return " Henry is away, so you keep to the edge."
+    if state.player == t.CATHERINE and state.away == t.LEFT_TODAY:
+        return " Henry has left, so you keep to the edge."
     if state.player == t.CARLETON and state.divided:
         return f" The house is divided, so you keep out of the {HALVES[int(state.half)]} half."
     return ""

@@ -1,0 +1,118 @@
+"""Learning to hope: games are played as planned, and the weights are fitted to who won them.
+
+`tools/teach_unrelenting.py` is the command.
+"""
+
+from math import exp, log, sqrt
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.unrelenting.hope import SEEN, SIGHTS, SURE, chances, clock_of
+from fabletop.games.unrelenting.table import PLAYERS, Table
+from fabletop.kernel.rng import Rng
+
+ROOM: Final = 28  # sights kept of one player at one moment
+MOMENTS: Final = 250_000  # kept in mind
+BATCH: Final = 256
+DECAY: Final = 0.0002  # what is seldom seen weighs little
+TINY: Final = 1e-9
+
+
+class Pupil:
+    """The latest moments, and the weights as they change (multinomial logit, by Adam)."""
+
+    def __init__(self, weights: vec[float]) -> None:
+        self.weights = weights
+        self.what = vec[i64]([0] * (MOMENTS * PLAYERS * ROOM))
+        self.much = vec[float]([0.0] * (MOMENTS * PLAYERS * ROOM))
+        self.count = vec[i64]([0] * (MOMENTS * PLAYERS))
+        self.sure = vec[float]([0.0] * (MOMENTS * PLAYERS))  # chances that the weights have no part in
+        self.won = vec[float]([0.0] * (MOMENTS * PLAYERS))
+        self.next: i64 = 0
+        self.held: i64 = 0
+        self.out = vec[float]([0.0] * PLAYERS)
+        self.slope = vec[float]([0.0] * SIGHTS)
+        self.drift = vec[float]([0.0] * SIGHTS)
+        self.swing = vec[float]([0.0] * SIGHTS)
+        self.rounds: float = 0.0
+
+    def keep(self, t: Table) -> None:
+        """Remember what is to be seen now."""
+        chances(t, clock_of(t), self.out)
+        for player in range(PLAYERS):
+            eyes = SEEN[player]
+            row = self.next * PLAYERS + player
+            for i in range(eyes.count):
+                self.what[row * ROOM + i] = eyes.what[i]
+                self.much[row * ROOM + i] = eyes.much[i]
+            self.count[row] = eyes.count
+            self.sure[row] = SURE[player]
+        self.next = (self.next + 1) % MOMENTS
+        if self.held < MOMENTS:
+            self.held += 1
+
+    def tell(self, t: Table, first: i64) -> None:
+        """Who won the game whose moments began with this one; those who win together share."""
+        winners = 0.0
+        for player in range(PLAYERS):
+            winners += float(t.winners >> player & 1)
+        moment = first
+        while moment != self.next:
+            for player in range(PLAYERS):
+                self.won[moment * PLAYERS + player] = float(t.winners >> player & 1) / winners
+            moment = (moment + 1) % MOMENTS
+
+    def learn(self, moments: i64, rate: float, rng: Rng) -> float:
+        """Go over so many remembered moments; return the mean surprise."""
+        surprise = 0.0
+        done: i64 = 0
+        while done < moments:
+            for _i in range(BATCH):
+                surprise += self.blame(rng.below(self.held))
+            self.change(rate)
+            done += BATCH
+        return surprise / float(done)
+
+    def blame(self, moment: i64) -> float:
+        """Add to the slope what one moment teaches."""
+        out = self.out
+        weights = self.weights
+        total = 0.0
+        rest = 1.0
+        for player in range(PLAYERS):
+            row = moment * PLAYERS + player
+            good = 0.0
+            for i in range(row * ROOM, row * ROOM + self.count[row]):
+                good += weights[self.what[i]] * self.much[i]
+            out[player] = exp(good)
+            total += out[player]
+            rest -= self.sure[row]
+        surprise = 0.0
+        due = 0.0  # the part of the outcome that the weights answer for
+        for player in range(PLAYERS):
+            row = moment * PLAYERS + player
+            chance = self.sure[row] + rest * out[player] / total + TINY
+            surprise -= self.won[row] * log(chance)
+            due += self.won[row] * rest * out[player] / total / chance
+        for player in range(PLAYERS):
+            row = moment * PLAYERS + player
+            part = out[player] / total
+            chance = self.sure[row] + rest * part + TINY
+            miss = due * part - self.won[row] * rest * part / chance
+            for i in range(row * ROOM, row * ROOM + self.count[row]):
+                self.slope[self.what[i]] += miss * self.much[i]
+        return surprise
+
+    def change(self, rate: float) -> None:
+        self.rounds += 1.0
+        early = 1.0 - 0.9**self.rounds
+        late = 1.0 - 0.999**self.rounds
+        pace = rate * sqrt(late) / early
+        for i in range(SIGHTS):
+            g = self.slope[i] / float(BATCH) + DECAY * self.weights[i]
+            self.slope[i] = 0.0
+            self.drift[i] += 0.1 * (g - self.drift[i])
+            self.swing[i] += 0.001 * (g * g - self.swing[i])
+            self.weights[i] -= pace * self.drift[i] / (sqrt(self.swing[i]) + 1e-8)

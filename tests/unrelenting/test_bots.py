@@ -1,0 +1,234 @@
+"""What bots know of this game: how likely each is to win, the plan of a turn, and what they learn from."""
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.bots.thinker import Thinker
+from fabletop.games.unrelenting import hope, night, planning
+from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting.game import GAME
+from fabletop.games.unrelenting.learning import Pupil
+from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.kernel.rng import seeded
+from fabletop.kernel.snapshot import snapshot
+from fabletop.kernel.state import MOST_ACTIONS
+
+from .tables import Tale, eight, house
+
+COMPILED = not night.__file__.endswith(".py")
+DICE = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+
+
+def chances(state: Unrelenting) -> list[float]:
+    out = vec[float]([0.0] * t.PLAYERS)
+    hope.chances(state, hope.clock_of(state), out)
+    return [float(chance) for chance in out]
+
+
+def shortlist(state: Unrelenting, most: int = 8, margin: float = 0.05) -> list[int]:
+    out = vec[i64]([0] * MOST_ACTIONS)
+    return [int(out[i]) for i in range(state.shortlist(out, most, margin))]
+
+
+def middle(seed: int, answers: int) -> Unrelenting:
+    """A table after some random answers."""
+    state = GAME.start(4, seed, {"characters": "lot"})
+    rng = seeded(seed)
+    while state.moves < answers:
+        legal = state.legal()
+        state.apply(legal[rng.below(len(legal))])
+    assert isinstance(state, Unrelenting)
+    return state
+
+
+def play_turn(tale: Tale) -> None:
+    turns = int(tale.state.turns)
+    while not tale.state.over and tale.state.turns == turns:
+        planning.follow(tale.state)
+
+
+# --- Chances ---------------------------------------------------------------------------------------
+
+
+def test_the_weights_fit_what_is_seen() -> None:
+    state = middle(3, 200)
+    assert len(state.terms.weights) == hope.SIGHTS
+    for player in range(t.PLAYERS):
+        hope.look(state, player, hope.SEEN[player])
+        seen = [int(what) for what in hope.SEEN[player].what[: hope.SEEN[player].count]]
+        assert len(set(seen)) == len(seen)
+        assert all(0 <= what < hope.SIGHTS for what in seen)
+
+
+def test_chances_add_up_to_one() -> None:
+    for seed in range(5):
+        for answers in (10, 100, 400):
+            found = chances(middle(seed, answers))
+            assert sum(found) == pytest.approx(1)
+            assert all(chance > 0 for chance in found)
+
+
+def test_who_wins_with_any_roll_is_sure_to_win() -> None:
+    tale = house("tilly", night=True, slots={"tilly": eight()})
+    assert chances(tale.state)[t.TILLY] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(12 if COMPILED else 2))
+def test_the_chance_of_a_night_is_that_of_the_dice(seed: int) -> None:
+    """All 36 rolls are played out for each victory; room is no matter with rabbits apart."""
+    rng = seeded(seed)
+    for side in ("", "i", "mixed"):
+        names = eight("" if side == "mixed" else side, "F08i" if side == "mixed" else "")
+        tale = house("carleton", night=True, slots={"carleton": names}, carleton="2-C4", dice="11")
+        state = tale.state
+        for rabbit in range(t.PLAYERS):
+            level = rng.below(3)
+            state.rabbit[rabbit] = level * 64 + 12 * rabbit + rng.below(12)
+        won = 0
+        for state.one, state.two in DICE:
+            night.plan_night(state)
+            won += night.PLAN.worth == night.WON
+        chances(state)
+        assert hope.SEEN[t.CARLETON].by_night == pytest.approx(won / 36)
+
+
+def test_by_day_rabbits_sit_still() -> None:
+    """All are upstairs: whoever can walk to their rabbit wins, each before the next."""
+    up = {"henry": "2-A1", "catherine": "2-H1", "tilly": "2-C3", "carleton": "2-H6"}
+    slots = {"tilly": eight("i"), "henry": "S01 S02 S03 S04 S05"}
+    tale = house("catherine", slots=slots, rabbits=up, people={"tilly": "2-E4"})
+    near = chances(tale.state)[t.TILLY]
+    assert hope.SEEN[t.TILLY].by_day == pytest.approx(18 / 36)  # three steps away: any even roll
+    tale = house("catherine", slots=slots, rabbits={**up, "henry": "1-A1"}, people={"tilly": "2-E4"})
+    assert hope.SURE[t.TILLY] > 0.4 < near
+    assert chances(tale.state)[t.TILLY] < near
+    assert hope.SEEN[t.TILLY].by_day == 0
+
+
+# --- Plans -----------------------------------------------------------------------------------------
+
+
+def test_a_plan_changes_nothing() -> None:
+    for seed in range(4):
+        state = middle(seed, 150 + 13 * seed)
+        before = snapshot(state)
+        shortlist(state)
+        assert snapshot(state) == before
+
+
+def test_a_plan_is_always_allowed() -> None:
+    for seed in range(3 if COMPILED else 1):
+        state = GAME.start(4, seed)
+        while not state.over:
+            assert isinstance(state, Unrelenting)
+            found = shortlist(state)
+            assert found
+            assert set(found) <= set(state.legal())
+            state.apply(found[-1])
+            if state.moves > 400:
+                break
+
+
+def test_a_night_that_can_win_is_found() -> None:
+    rabbits = {"henry": "2-C3", "catherine": "2-D2", "tilly": "2-E3", "carleton": "1-E2"}
+    tale = house("carleton", night=True, slots={"carleton": eight()}, rabbits=rabbits, dice="34")
+    play_turn(tale)
+    assert tale.state.over
+    assert tale.state.winners == 1 << t.CARLETON
+
+
+def test_items_are_turned_where_that_wins() -> None:
+    rabbits = {"henry": "1-C3", "catherine": "1-D2", "tilly": "1-E3", "carleton": "1-E2"}
+    mixed = eight("", "F08i")
+    for dice, won in (("44", True), ("53", False)):
+        tale = house("carleton", night=True, slots={"carleton": mixed}, rabbits=rabbits, dice=dice)
+        play_turn(tale)
+        assert tale.state.over == won
+
+
+def test_the_next_player_is_kept_from_winning() -> None:
+    """Carleton needs no more than a roll: Tilly leads the rabbits away from where he wants them."""
+    tale = house("tilly", night=True, slots={"carleton": eight()}, rabbits={"carleton": "1-D4"}, dice="55")
+    before = hope.ROLLS[int(hope.steps_down(tale.state, tale.state.rabbit[t.CARLETON]))]
+    play_turn(tale)
+    after = hope.steps_down(tale.state, tale.state.rabbit[t.CARLETON])
+    assert before > 0.9
+    assert hope.ROLLS[int(after)] < 0.3
+
+
+def test_a_stopper_goes_to_whoever_is_ahead() -> None:
+    seven = eight().rsplit(" ", 1)[0]
+    slots = {"henry": "DS-A", "catherine": "S01", "carleton": seven, "tilly": "S02"}
+    tale = house("carleton", night=True, slots=slots, dice="12")
+    while tale.state.top() != t.F_DUSK:
+        planning.follow(tale.state)
+    assert tale.asked == "henry"
+    assert shortlist(tale.state)[0] == tale.action("attack", ("DS-A", "carleton"))
+
+
+def test_shortlists_are_sorted_and_cut() -> None:
+    tale = house("tilly", dice="45")
+    wide = shortlist(tale.state, 99, 1.0)
+    assert len(wide) > 5
+    assert shortlist(tale.state, 3, 1.0) == wide[:3]
+    assert shortlist(tale.state, 99, 0.0)[0] == wide[0]
+    assert len(shortlist(tale.state, 99, 0.0)) < len(wide)
+
+
+def test_going_on_ends_with_the_turn_or_later() -> None:
+    for turns in (0, 3):
+        state = house("tilly", dice="34").state
+        first = shortlist(state)[0]
+        now = int(state.turns)
+        state.step(first)
+        assert -1 <= state.play_on(turns, 2) <= 1
+        assert state.turns == now + turns + 1
+
+
+# --- Bots ------------------------------------------------------------------------------------------
+
+
+def test_without_trials_the_plan_is_followed() -> None:
+    for seed in range(4):
+        state = middle(seed, 120)
+        assert Thinker("sharp", 1, 0.0).choose(state, seeded(1)) == shortlist(state, 1)[0]
+
+
+def test_trials_are_for_the_seat_that_thinks() -> None:
+    """Before a roll that wins the game for somebody else, no answer looks good."""
+    tale = house("tilly", night=True, slots={"carleton": eight(), "tilly": "S01 S02 S03"}, dice="34")
+    findings = Thinker("sharp", 80, 0.0).findings(tale.state, seeded(1), tale.state.seat)
+    mean = sum(option.total for option in findings.options) / sum(
+        option.visits for option in findings.options
+    )
+    assert mean < 0
+
+
+# --- Learning --------------------------------------------------------------------------------------
+
+
+def test_a_pupil_learns_who_wins() -> None:
+    """Carleton wins every game: soon he is expected to."""
+    state = middle(2, 300)
+    pupil = Pupil(vec[float]([0.0] * hope.SIGHTS))
+    for number in range(20):
+        pupil.keep(middle(number % 3, 100 + 10 * number))
+    state.winners = 1 << t.CARLETON
+    pupil.tell(state, 0)
+    first = pupil.learn(256, 0.02, seeded(1))
+    later = pupil.learn(256 * 60, 0.02, seeded(2))
+    assert later < first / 2
+    state.terms.weights = pupil.weights
+    assert chances(state)[t.CARLETON] > 0.6
+
+
+def test_what_dice_decide_teaches_nothing() -> None:
+    """Tilly is sure to win, and does: the weights have no part in it."""
+    tale = house("tilly", night=True, slots={"tilly": eight()})
+    pupil = Pupil(vec[float]([0.0] * hope.SIGHTS))
+    pupil.keep(tale.state)
+    tale.state.winners = 1 << t.TILLY
+    pupil.tell(tale.state, 0)
+    pupil.learn(256, 0.02, seeded(1))
+    assert max(abs(float(weight)) for weight in pupil.weights) < 1e-6

@@ -1,0 +1,111 @@
+"""Teach the bots of The Unrelenting Other: python tools/teach_unrelenting.py [--start FILE] ...
+
+Games are played by `games/unrelenting/planning.py`, some seats by `greedy`, and the weights of `hope.py` are
+fitted to who won them. They go to games/unrelenting/learnt/weights.txt. Wants the compiled engine.
+"""
+
+import argparse
+from pathlib import Path
+
+from librt.vecs import vec
+
+from fabletop.bots.greedy import GreedyBot
+from fabletop.games.unrelenting.game import GAME
+from fabletop.games.unrelenting.hope import SIGHTS
+from fabletop.games.unrelenting.learning import Pupil
+from fabletop.games.unrelenting.planning import follow
+from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.table import PLAYERS
+from fabletop.kernel.rng import Rng, seeded
+
+LEARNT = Path(__file__).resolve().parent.parent / "src/fabletop/games/unrelenting/learnt/weights.txt"
+
+
+class Record:
+    """How often planners and greedy players won, where both played."""
+
+    def __init__(self) -> None:
+        self.seats = [0, 0]
+        self.wins = [0, 0]
+        self.characters = [0] * PLAYERS
+        self.ends = [0] * 4
+
+    def add(self, state: Unrelenting, plans: list[bool]) -> None:
+        self.ends[int(state.how)] += 1
+        for player in range(PLAYERS):
+            won = int(state.winners) >> player & 1
+            self.characters[player] += won
+            if 0 < sum(plans) < PLAYERS:
+                self.seats[plans[player]] += 1
+                self.wins[plans[player]] += won
+
+    def __str__(self) -> str:
+        shares = [f"{w / s:.1%} of {s}" if s else "-" for w, s in zip(self.wins, self.seats, strict=True)]
+        return (
+            f"greedy won {shares[0]}, planners {shares[1]}; by character {self.characters}; "
+            f"control, insanity, dawn {self.ends[1:]}"
+        )
+
+
+def play(pupil: Pupil, state: Unrelenting, plans: list[bool], rng: Rng, lapses: int) -> None:
+    """`lapses` of 1000 answers are given by lot, so that other ways are seen too."""
+    greedy = GreedyBot()
+    first = pupil.next
+    turns = -1
+    while state.seat >= 0:
+        if state.turns != turns:
+            turns = int(state.turns)
+            pupil.keep(state)
+        if rng.below(1000) < lapses:
+            legal = state.legal()
+            state.step(legal[rng.below(len(legal))])
+        elif plans[state.seat]:
+            follow(state)
+        else:
+            state.step(greedy.choose(state, rng))
+    pupil.tell(state, first)
+
+
+def teach(args: argparse.Namespace) -> None:
+    rng = seeded(args.seed)
+    words = args.start.read_text().split() if args.start else ["0"] * SIGHTS
+    weights = vec[float]([float(word) for word in words])
+    pupil = Pupil(weights)
+    opening = GAME.opening(PLAYERS, {"characters": "seats"}, args.edition)
+    for number in range(args.rounds):
+        record = Record()
+        for _ in range(args.games):
+            state = GAME.begin(opening, rng.split())
+            assert isinstance(state, Unrelenting)
+            state.terms.weights = weights
+            plans = [rng.below(100) < args.planners for _ in range(PLAYERS)]
+            if rng.below(100) < args.alike:
+                plans = [number >= args.naive] * PLAYERS
+            play(pupil, state, plans, rng, args.lapses)
+            record.add(state, plans)
+        rate = args.rate * (1 - 0.8 * number / args.rounds)
+        surprise = pupil.learn(args.moments, rate, rng) if number >= args.still else 0.0
+        print(f"round {number}: {record}; surprise {surprise:.4f}", flush=True)
+        args.to.write_text(" ".join(f"{weight:.4f}" for weight in pupil.weights) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Teach the bots of The Unrelenting Other.")
+    parser.add_argument("--rounds", type=int, default=30, help="of games, then learning")
+    parser.add_argument("--games", type=int, default=60, help="a round")
+    parser.add_argument("--naive", type=int, default=0, help="rounds played by greedy alone, to begin with")
+    parser.add_argument("--still", type=int, default=0, help="rounds before the learning begins")
+    parser.add_argument("--planners", type=int, default=35, help="in 100 seats; the others are greedy")
+    parser.add_argument("--alike", type=int, default=0, help="in 100 games; then all are planners, or naive")
+    parser.add_argument("--lapses", type=int, default=5, help="in 1000 answers")
+    parser.add_argument("--moments", type=int, default=100_000, help="gone over after each round")
+    parser.add_argument("--rate", type=float, default=0.003)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--edition", default="house")
+    parser.add_argument("--to", type=Path, default=LEARNT, help="the file to write")
+    teach(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
