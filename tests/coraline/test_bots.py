@@ -146,7 +146,7 @@ def test_playing_on_stops_when_so_many_turns_are_over() -> None:
         state.apply(state.legal()[0])
     for turns in (1, 2):
         after = state.clone()
-        after.play_on(turns)
+        after.play_on(turns, 0)
         assert after.over or after.turn - state.turn in (turns - 1, turns)
         assert after.over or after.top() in (t.F_NEXT, t.F_STORY)
 
