@@ -4,7 +4,8 @@ Games are played as all agree (`games/coraline/convention.py`), and a small net 
 them whether they were won. The weights go to games/coraline/learnt/PLAYERS.txt. One player begins with
 nothing; two, three and four go on from what one fewer have learnt. Wants the compiled engine.
 
-The committed weights were made so, in about six minutes of one core:
+The committed weights were made so, in ten minutes on a busy machine, on the house edition 3 as it was before
+B21 and B23 were made harder (the commit "house edition 3, harder, and kinder to small hands"):
 
     python tools/teach.py 1 2 3 4
 

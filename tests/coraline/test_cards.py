@@ -280,7 +280,11 @@ def test_the_house_cards_are_counted_as_designed() -> None:
     moons = [one for one in HOUSE.beldam if speaks_of(one.does, c.DO_MOON)]
     always = [one.id for one in moons if any(step.op == c.DO_MOON for step in one.does)]
     by_choice = [one.id for one in moons if any(step.op == c.DO_CHOOSE for step in one.does)]
-    assert (len(moons), always, by_choice) == (18, ["B01", "B03", "B20", "B23", "B24"], ["B10", "B11", "B12", "B14"])
+    assert (len(moons), always, by_choice) == (
+        18,
+        ["B01", "B03", "B20", "B23", "B24"],
+        ["B10", "B11", "B12", "B14"],
+    )
     assert sum(speaks_of(one.does, c.DO_BELDAM) for one in HOUSE.beldam) == 18
     assert [one.id for one in HOUSE.coraline if one.needs] == ["C07", "C08", "C15", "C23", "C26", "C27"]
     assert [one.id for one in HOUSE.objects[:3]] == STARTERS and room("circus") == 0
