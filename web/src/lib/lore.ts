@@ -45,6 +45,7 @@ const SLIP = 9 // pixels it may move meanwhile
 export function closely(room: Room): Attachment<HTMLElement> {
   return (board) => {
     let over: Element | null = null
+    let by_keys = false // the keyboard was used later than the mouse
     let timer = 0
     let from = { x: 0, y: 0 }
     let swallow = false
@@ -55,6 +56,7 @@ export function closely(room: Room): Attachment<HTMLElement> {
     const acts: Record<string, (event: any) => void> = {
       pointerover(event: PointerEvent) {
         over = thing_at(event.target)
+        by_keys = false
         if (event.shiftKey && event.pointerType === "mouse") look(over, false)
       },
       pointerdown(event: PointerEvent) {
@@ -84,9 +86,9 @@ export function closely(room: Room): Attachment<HTMLElement> {
     const press = (event: KeyboardEvent) => {
       if ((event.target as Element).matches?.("input, textarea, select")) return
       const focused = board.contains(document.activeElement) ? thing_at(document.activeElement) : null
-      const by_keys = focused?.matches(":focus-visible")
-      if (event.key === "Shift" && !event.repeat) look(by_keys ? focused : (over ?? focused), false)
-      else if (event.key === "i" && focused && look(focused, true)) event.preventDefault()
+      if (event.key !== "Shift") by_keys = true
+      else if (!event.repeat) look(by_keys ? (focused ?? over) : (over ?? focused), false)
+      if (event.key === "i" && focused && look(focused, true)) event.preventDefault()
     }
     const release = (event: KeyboardEvent) => event.key === "Shift" && room.look_away()
     for (const [name, act] of Object.entries(acts)) board.addEventListener(name, act, { capture: true })
