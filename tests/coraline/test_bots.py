@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 from tools import teach
 
-from fabletop.bots.coop import Council, halvings
+from fabletop.bots.council import Council, halvings
 from fabletop.bots.thinker import Thinker
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.convention import PLAN, follow, prospect, think

@@ -14,3 +14,12 @@ class Bot:
     def choose(self, state: State, rng: Rng) -> i64:
         """One of the legal answers of the seat that is asked. The state may be played on."""
         raise NotImplementedError
+
+
+def world_of(state: State, seat: i64, rng: Rng, clairvoyant: bool) -> State:
+    """A world as the seat may think it is; to the lab's yardstick the true one, but for chance to come."""
+    if clairvoyant:
+        world = state.clone()
+        world.reseed(rng)
+        return world
+    return state.resampled(seat, rng)

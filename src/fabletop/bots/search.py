@@ -13,6 +13,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.bots.bot import world_of
 from fabletop.bots.greedy import outlooks
 from fabletop.bots.tree import (
     CHANCES,
@@ -60,7 +61,7 @@ class Search:
             for _walk in range(SLICE):
                 if walks > 0 and self.tree.node_sums[root] >= float(walks):
                     return
-                self.walk(self.world(state, seat, rng), rng)
+                self.walk(world_of(state, seat, rng, self.clairvoyant), rng)
             done = self.tree.node_sums[root]
             left = float(walks) - done if walks > 0 else 1e18
             if seconds > 0.0:
@@ -75,7 +76,7 @@ class Search:
     def lean_on_greed(self, state: State, rng: Rng) -> None:
         """Expect of the options at the root what `greedy` would, on top of their promise."""
         tree = self.tree
-        count = tree.look_up(tree.root, self.world(state, state.seat, rng), self.temper.prior)
+        count = tree.look_up(tree.root, world_of(state, state.seat, rng, self.clairvoyant), self.temper.prior)
         worths = outlooks(state, tree.listed, count, rng)
         best = worths[0]
         for i in range(count):
@@ -84,13 +85,6 @@ class Search:
         lean = self.temper.lean / float(state.worlds())
         for i in range(count):
             tree.sums[tree.found[i] * ROW + WEIGHT] *= exp(lean * (worths[i] - best))
-
-    def world(self, state: State, seat: i64, rng: Rng) -> State:
-        if self.clairvoyant:
-            world = state.clone()
-            world.reseed(rng)
-            return world
-        return state.resampled(seat, rng)
 
     def lead(self) -> float:
         """By how many visits the most visited option is ahead."""

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.bots.bot import Bot
-from fabletop.bots.coop import Council
+from fabletop.bots.council import Council
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, MOST_BRANCHES, NONE, ROW, TOTAL, VISITS, asked
 from fabletop.bots.verdict import Findings, Found, Verdict, ranked, reason

@@ -106,7 +106,7 @@ class State:
     def play_on(self, turns: i64, seat: i64) -> float:
         """Go on for so many turns as the game's convention has it; how this seat then stands, from -1 to 1.
 
-        See `bots.coop`.
+        See `bots.council`.
         """
         raise NotImplementedError
 

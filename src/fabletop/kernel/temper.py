@@ -28,7 +28,7 @@ class Temper:
         self.caution: float = caution  # how much worse than the rest an untried option is thought to be
         self.lean: float = lean  # how much it counts what `greedy` would think of the options of the question
         self.plain: bool = plain  # UCB1 as in the books, without promise: for comparison
-        self.turns: i64 = turns  # of the convention after each answer (bots.coop); 0: search a tree
+        self.turns: i64 = turns  # of the convention after each answer (bots.council); 0: search a tree
         self.most: i64 = most  # answers that a council compares,
         self.margin: float = margin  # how much less than the best they may promise,
         self.pace: float = pace  # and how many trials it makes for each second that it may think;

@@ -12,6 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.bots.bot import world_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
 from fabletop.kernel.temper import Temper
@@ -35,7 +36,7 @@ class Council:
         start = perf_counter()
         trials: i64 = walks // EFFORT if walks > 0 else int(seconds * self.temper.pace)
         self.seat = seat
-        first = self.world(state, seat, rng)
+        first = world_of(state, seat, rng, self.clairvoyant)
         most = self.temper.most
         if self.temper.faith > 0.0 and trials < most:
             most = trials if trials > 0 else 1
@@ -57,16 +58,9 @@ class Council:
             for trial in range(share):
                 if trial > 0 and seconds > 0.0 and perf_counter() - start >= until:
                     break
-                self.try_all(self.world(state, seat, rng), alive, self.temper.turns, 1.0)
+                self.try_all(world_of(state, seat, rng, self.clairvoyant), alive, self.temper.turns, 1.0)
             self.sort(alive)
             alive = (alive + 1) // 2
-
-    def world(self, state: State, seat: i64, rng: Rng) -> State:
-        if self.clairvoyant:
-            world = state.clone()
-            world.reseed(rng)
-            return world
-        return state.resampled(seat, rng)
 
     def try_all(self, world: State, alive: i64, turns: i64, weight: float) -> None:
         for i in range(alive):
