@@ -12,8 +12,8 @@ from .test_pages import must_be_sound
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def after_some_answers(page: Page, game: str, answers: int) -> None:
-    await make_table(page, game)
+async def after_some_answers(page: Page, game: str, answers: int, **options: str) -> None:
+    await make_table(page, game, options=options)
     player = Player(page, seed=6)
     for _ in range(answers):
         await ready(page)
@@ -23,7 +23,7 @@ async def after_some_answers(page: Page, game: str, answers: int) -> None:
 
 async def test_a_name_in_the_story_shows_the_card(visit: Visit, axe: Path) -> None:
     page = await visit()
-    await after_some_answers(page, "coraline", 3)
+    await after_some_answers(page, "coraline", 3, concede="off")
     book = await (await page.request.get("/api/games/coraline")).json()
     cards = {card["name"]: card["words"] for card in book["catalog"]["cards"].values()}
     names = page.locator(".log .named")
@@ -55,7 +55,7 @@ async def test_a_name_in_the_story_shows_the_card(visit: Visit, axe: Path) -> No
 
 async def test_shift_enlarges_what_is_pointed_at(visit: Visit) -> None:
     page = await visit()
-    await after_some_answers(page, "condyle", 1)
+    await after_some_answers(page, "condyle", 0)
     heart = page.locator('.board [data-thing="cell 0,0"]')
     await heart.hover()
     await page.keyboard.down("Shift")
@@ -73,7 +73,7 @@ async def test_shift_enlarges_what_is_pointed_at(visit: Visit) -> None:
 
 async def test_a_long_press_enlarges_and_does_nothing_else(visit: Visit) -> None:
     page = await visit(phone=True)
-    await after_some_answers(page, "coraline", 2)
+    await after_some_answers(page, "coraline", 2, concede="off")
     await expect(page.locator(".tray")).to_be_in_viewport()  # the hand stays in sight
     here = await number(page)
     card = page.locator('.board [data-thing^="hand "]').first
