@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
-from tools import teach
+from tools import teach_coraline as teach
 
 from fabletop.bots.council import Council, halvings
 from fabletop.bots.thinker import Thinker

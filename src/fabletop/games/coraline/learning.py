@@ -1,6 +1,6 @@
 """Learning to hope: games are played as all agree, and the net learns which of them were won.
 
-`tools/teach.py` is the command.
+`tools/teach_coraline.py` is the command.
 """
 
 from math import sqrt

@@ -1,4 +1,4 @@
-"""Teach the bots of Coraline: python tools/teach.py [PLAYERS ...]
+"""Teach the bots of Coraline: python tools/teach_coraline.py [PLAYERS ...]
 
 Games are played as all agree (`games/coraline/convention.py`), and a small net learns from what was seen in
 them whether they were won. The weights go to games/coraline/learnt/PLAYERS.txt. One player begins with
@@ -7,7 +7,7 @@ nothing; two, three and four go on from what one fewer have learnt. Wants the co
 The committed weights were made so, in ten minutes on a busy machine, on the house edition 3 as it was before
 B21 and B23 were made harder (the commit "house edition 3, harder, and kinder to small hands"):
 
-    python tools/teach.py 1 2 3 4
+    python tools/teach_coraline.py 1 2 3 4
 
 After each round the state of the lesson goes to PLAYERS.part.json in the same folder; stopped with Ctrl-C,
 the tool says with which command it goes on from there.
@@ -139,7 +139,7 @@ def main() -> None:
             Lesson(args, players).teach()
         except KeyboardInterrupt:
             rest = " ".join(map(str, args.players[number:]))
-            sys.exit(f"Stopped. To go on: python tools/teach.py {rest}, and the same options.")
+            sys.exit(f"Stopped. To go on: python tools/teach_coraline.py {rest}, and the same options.")
 
 
 if __name__ == "__main__":
