@@ -4,9 +4,8 @@ Games are played by `games/unrelenting/planning.py`, some seats by `greedy`, and
 fitted to who won them. They go to games/unrelenting/learnt/weights.txt. Wants the compiled engine.
 
 The committed weights grew in several runs while sights were still being added (first --naive games, then
---planners 30 with --alike 70 to 80, 60 to 200 games a round), and are the mean of six sets, half of it the
-last one, for single rounds swing by several points. No one command makes them anew. The last run was
-this, for 4 rounds:
+--planners 30 with --alike 70 to 80, 60 to 200 games a round). They are the mean of six sets, half of it the
+last one, for single rounds swing by several points: no one command makes them anew. The last run (4 rounds):
 
     python tools/teach_unrelenting.py --rounds 8 --games 200 --still 1 --alike 80 --seed 10 --rate 0.0012
 """

@@ -12,6 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, FIRST, LEVELS, MOST_ITEMS, SECOND, STRIDE, Board
+from fabletop.games.unrelenting.items import held
 from fabletop.games.unrelenting.movement import ENDS, lay_zone, start_at, walk
 from fabletop.games.unrelenting.table import (
     CARLETON,
@@ -19,7 +20,6 @@ from fabletop.games.unrelenting.table import (
     F_DUSK,
     HENRY,
     IN_SLOT,
-    INSANITY,
     LEFT_TODAY,
     PLAYERS,
     PRICE,
@@ -274,25 +274,11 @@ def look(t: Table, player: i64, eyes: Eyes) -> None:
     eyes.count = 0
     eyes.by_day = 0.0
     eyes.by_night = 0.0
-    control: i64 = 0
-    mad: i64 = 0
-    stoppers: i64 = 0
-    blocked: i64 = 0
-    first = t.board.first_stopper
-    slot = t.slot
-    for i in range(player * SLOTS, player * SLOTS + SLOTS):
-        item = slot[i]
-        if item < 0:
-            continue
-        if item < first:
-            if t.mad >> item & 1 == INSANITY:
-                mad += 1
-            else:
-                control += 1
-        elif t.foreign >> item & 1:
-            blocked += 1
-        else:
-            stoppers += 1
+    counts = held(t, player)
+    control = counts & 15
+    mad = counts >> 4 & 15
+    stoppers = counts >> 8 & 15
+    blocked = counts >> 12
     calm = control > mad or (control == mad and t.rabbit[player] // STRIDE == BASEMENT)
     best = (control if calm else mad) + stoppers
     other = mad if calm else control

@@ -1,5 +1,7 @@
 """Items: lying at points, collected into slots, turned, paid, removed; and dream stoppers."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
@@ -9,6 +11,7 @@ from fabletop.games.unrelenting.table import (
     AWAY,
     COLLECT,
     IN_SLOT,
+    INSANITY,
     PLAYERS,
     SLOTS,
     TOLD_ATTACK,
@@ -21,6 +24,12 @@ from fabletop.games.unrelenting.table import (
 )
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+
+# --- One of each kind, as `held` counts them ---------------------------------------------------------
+CALM_ONE: Final = 1
+MAD_ONE: Final = 16
+STOPPER_ONE: Final = 256
+FOREIGN_ONE: Final = 4096
 
 # --- Lying and leaving ----------------------------------------------------------------------------
 
@@ -40,6 +49,20 @@ def put_into_slot(t: Table, item: i64, player: i64) -> None:
 def leave_slot(t: Table, item: i64) -> None:
     t.slot[t.at[item] - IN_SLOT] = -1
     t.mad &= ~bit(item)
+
+
+def held(t: Table, player: i64) -> i64:
+    """How many items of control, of insanity, own stoppers and foreign ones, in four bits each."""
+    counts: i64 = 0
+    for i in range(player * SLOTS, player * SLOTS + SLOTS):
+        item = t.slot[i]
+        if item < 0:
+            continue
+        if item < t.board.first_stopper:
+            counts += MAD_ONE if t.mad >> item & 1 == INSANITY else CALM_ONE
+        else:
+            counts += FOREIGN_ONE if t.foreign >> item & 1 else STOPPER_ONE
+    return counts
 
 
 # --- Collecting (UO-DAY.3, UO-R18) ----------------------------------------------------------------

@@ -11,13 +11,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, SECOND, STRIDE
+from fabletop.games.unrelenting.items import held
 from fabletop.games.unrelenting.table import (
     CARLETON,
     CATHERINE,
     HENRY,
-    INSANITY,
     PLAYERS,
-    SLOTS,
     Table,
 )
 from fabletop.games.unrelenting.winning import is_beside, rabbits_on_level
@@ -59,24 +58,11 @@ def insanity_rabbits(t: Table, player: i64) -> float:
 
 def standing_of(t: Table, player: i64) -> float:
     """From 0 to about 1: how near the player is to winning."""
-    control: i64 = 0
-    mad: i64 = 0
-    stoppers: i64 = 0
-    blocked: i64 = 0
-    first = t.board.first_stopper
-    for i in range(player * SLOTS, player * SLOTS + SLOTS):
-        item = t.slot[i]
-        if item < 0:
-            continue
-        if item < first:
-            if t.mad >> item & 1 == INSANITY:
-                mad += 1
-            else:
-                control += 1
-        elif t.foreign >> item & 1:
-            blocked += 1
-        else:
-            stoppers += 1
+    counts = held(t, player)
+    control = counts & 15
+    mad = counts >> 4 & 15
+    stoppers = counts >> 8 & 15
+    blocked = counts >> 12
     calm = BY_ITEMS[control + stoppers]
     wild = BY_ITEMS[mad + stoppers]
     by_control = calm + SPARE * float(mad) + RABBITS * calm * calm * control_rabbits(t, player)
