@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 WORLDS: Final = 6
 # Chosen so that teams win about as often whatever their number (docs/balance.md).
-TEMPERS: Final = [Temper(turns=2, pace=pace) for pace in (150.0, 60.0, 70.0, 200.0)]
+TEMPERS: Final = [Temper(turns=2, pace=pace) for pace in (250.0, 40.0, 70.0, 200.0)]
 
 
 class Coraline(Table):
