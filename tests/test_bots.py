@@ -223,6 +223,17 @@ def test_thinking_can_be_sent_elsewhere_and_back() -> None:
     assert bots.think(snapshot(state), seat, bots.Budget(walks=30), 1) == parts[0]
 
 
+def test_a_whim_is_rash_only_where_a_council_thinks() -> None:
+    rng = fabletop.seeded(3)
+    rash = {}
+    for name in ("coraline", "storybook"):
+        state = fabletop.game(name).start(seed=1)
+        for level in ("gentle", "sharp"):
+            rash[name, level] = sum(thinker(level).is_rash(state, rng) for _ in range(200))
+    assert 110 < rash["coraline", "gentle"] < 170
+    assert rash["coraline", "sharp"] == rash["storybook", "gentle"] == rash["storybook", "sharp"] == 0
+
+
 def test_whims_are_drawn_by_visits() -> None:
     options = [Found(1, 30.0, 0.0), Found(2, 10.0, 0.0), Found(3, 0.0, 0.0)]
     rng = seeded(2)

@@ -1,17 +1,20 @@
 """The bot that searches, on any budget."""
 
-from typing import Any
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.bots.bot import Bot
 from fabletop.bots.council import Council
+from fabletop.bots.greedy import GreedyBot
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, MOST_BRANCHES, NONE, ROW, TOTAL, VISITS, asked
 from fabletop.bots.verdict import Findings, Found, Verdict, ranked, reason
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
+
+RASH: Final = 0.7  # of the answers that a bot of whim 1 gives, where a council thinks
 
 
 class Thinker(Bot):
@@ -35,7 +38,16 @@ class Thinker(Bot):
     def choose(self, state: State, rng: Rng) -> i64:
         if state.legal_into(self.listed) == 1:
             return self.listed[0]
+        if self.is_rash(state, rng):
+            return GreedyBot().choose(state, rng)
         return self.settle(self.findings(state, rng, state.seat), rng)
+
+    def is_rash(self, state: State, rng: Rng) -> bool:
+        """Whether a whim makes it take what looks best at once. Of a council's few good answers even the
+        last is too good for a gentle bot."""
+        if self.whim == 0.0 or state.temper().turns == 0:
+            return False
+        return float(rng.word()) / 4294967296.0 < RASH * self.whim
 
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
         """What it would answer, and why. `seat` is given where another one speaks for a group."""
