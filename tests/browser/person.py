@@ -1,6 +1,7 @@
 """What a person does at a table, in a few words."""
 
 import random
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import Page, expect
@@ -46,6 +47,13 @@ async def answered(page: Page, before: int, timeout: float = 15_000) -> None:
     )
 
 
+async def offered(page: Page) -> None:
+    """Wait until the board or the prompt shows an answer; some are in the list alone."""
+    shown = page.locator('.board [data-standing="can"], .prompt [data-option]').first
+    with suppress(PlaywrightTimeout):
+        await shown.wait_for(state="attached", timeout=1500)
+
+
 class Player:
     """Plays by clicking: what glows on the board, the buttons of the prompt, the list of choices."""
 
@@ -58,6 +66,7 @@ class Player:
         """One answer, found in the way a person would find it."""
         page = self.page
         before = await number(page)
+        await offered(page)
         things = await page.evaluate(
             """() => [...new Set([...document.querySelectorAll('.board [data-standing="can"]')]
                  .map(one => one.dataset.thing))]"""
