@@ -16,9 +16,7 @@ from fabletop.cli.main import main
 from fabletop.kernel.game import Use
 from fabletop.kernel.journal import Journal
 from fabletop.lab.balance import Counts, Finished, Gaps, Pairs, Score, Strata, Study, parts_of, study_of
-from fabletop.lab.cells import cell
 from fabletop.lab.changes import changes, flat
-from fabletop.lab.crew import play_games
 from fabletop.lab.findings import (
     COUNT,
     FLAG,
@@ -33,9 +31,11 @@ from fabletop.lab.findings import (
     columns,
     findings,
 )
+from fabletop.lab.formatting import cell
 from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.page import INSTALL, page
 from fabletop.lab.tally import Record
+from fabletop.lab.workers import play_games
 
 GAMES = [(name, players) for name in fabletop.names() for players in fabletop.game(name).players]
 HOUSE = fabletop.game("storybook").editions["house"]

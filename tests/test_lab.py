@@ -19,14 +19,14 @@ import pytest
 import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel.replay import load
-from fabletop.lab import crew
+from fabletop.lab import workers
+from fabletop.lab.arguments import options_from, seats_from
 from fabletop.lab.conformance import BrokenPromise
-from fabletop.lab.crew import chunks, derived, play_games
 from fabletop.lab.report import bar, paragraph, short, table
 from fabletop.lab.sim import Simulation, simulate, spread_seats
 from fabletop.lab.soak import play_watched, save_failure, soak
 from fabletop.lab.tally import Failure, Record, Tally
-from fabletop.lab.wishes import options_from, seats_from
+from fabletop.lab.workers import chunks, derived, play_games
 
 # --- Simulation ----------------------------------------------------------------------
 
@@ -79,19 +79,19 @@ def test_chunks_hold_every_game_once(games: int, jobs: int) -> None:
 
 
 def test_what_is_handed_back_is_shared_out_more_finely() -> None:
-    assert crew.halves(range(5)) == [range(2), range(2, 5)]
-    assert crew.halves([7]) == [[7]]
+    assert workers.halves(range(5)) == [range(2), range(2, 5)]
+    assert workers.halves([7]) == [[7]]
 
 
 def test_a_worker_hands_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "TURN", -1.0)
+    monkeypatch.setattr(workers, "TURN", -1.0)
     done, stop = multiprocessing.Value("q", 0), multiprocessing.Event()
-    monkeypatch.setattr(crew, "DESK", [crew.Desk(Fake(-1, KeyboardInterrupt), done, stop)])
-    pile, rest = crew.play_chunk(range(3, 9))
-    assert (pile.games, rest) == (1, range(4, 9))
+    monkeypatch.setattr(workers, "CONTEXT", [workers.WorkerContext(Fake(-1, KeyboardInterrupt), done, stop)])
+    accumulator, rest = workers.play_chunk(range(3, 9))
+    assert (accumulator.games, rest) == (1, range(4, 9))
     stop.set()
-    pile, rest = crew.play_chunk(range(3, 9))
-    assert (pile.games, rest) == (0, range(3, 9))
+    accumulator, rest = workers.play_chunk(range(3, 9))
+    assert (accumulator.games, rest) == (0, range(3, 9))
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Fake:
     at: int
     error: type[BaseException]
 
-    def pile(self) -> Tally:
+    def accumulator(self) -> Tally:
         return Tally()
 
     def prepare(self) -> Callable[[int], Record]:
@@ -198,11 +198,11 @@ def test_a_moment_of_work_stays_in_this_process(monkeypatch: pytest.MonkeyPatch)
     def apart(task: object, numbers: range, jobs: int, *rest: object) -> None:
         shared.append(numbers)
 
-    monkeypatch.setattr(crew, "processors", lambda: 2)
-    monkeypatch.setattr(crew, "play_apart", apart)
+    monkeypatch.setattr(workers, "processors", lambda: 2)
+    monkeypatch.setattr(workers, "play_apart", apart)
     assert play_games(Fake(-1, KeyboardInterrupt), 10).tally.games == 10
     assert shared == []
-    monkeypatch.setattr(crew, "MOMENT", -1.0)
+    monkeypatch.setattr(workers, "MOMENT", -1.0)
     play_games(Fake(-1, KeyboardInterrupt), 10)
     assert shared == [range(1, 10)]
     play_games(Fake(-1, KeyboardInterrupt), 10, 1)
@@ -213,8 +213,8 @@ def test_a_moment_of_work_stays_in_this_process(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_work_begun_here_and_finished_elsewhere_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "processors", lambda: 2)
-    monkeypatch.setattr(crew, "MOMENT", -1.0)
+    monkeypatch.setattr(workers, "processors", lambda: 2)
+    monkeypatch.setattr(workers, "MOMENT", -1.0)
     told: list[tuple[int, int]] = []
     begun = simulate("storybook", 7, seed=4, progress=lambda done, total: told.append((done, total)))
     assert begun.tally == simulate("storybook", 7, seed=4, jobs=1).tally
@@ -391,4 +391,4 @@ def test_a_paragraph_is_broken_between_its_items() -> None:
 
 
 def test_processors_are_counted() -> None:
-    assert 1 <= crew.processors() <= (os.cpu_count() or 1)
+    assert 1 <= workers.processors() <= (os.cpu_count() or 1)

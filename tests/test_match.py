@@ -29,10 +29,10 @@ from fabletop.lab.match import (
     store,
     with_budget,
 )
-from fabletop.lab.points import points
 from fabletop.lab.rating import Table, ratings
 from fabletop.lab.sim import play_out, shown_to
 from fabletop.lab.standings import standings_of
+from fabletop.lab.win_shares import points
 
 
 def timeless(results: Results) -> list[Played]:

@@ -10,7 +10,7 @@ from tests.server.test_play import asked
 from tests.server.test_seats import seats_of
 
 from fabletop.server import messages as msg
-from fabletop.server.course import AGAIN
+from fabletop.server.autoplay import AGAIN
 from fabletop.server.events import Event
 from fabletop.server.room import Key
 from fabletop.server.store import Statement

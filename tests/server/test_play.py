@@ -103,9 +103,9 @@ async def test_an_answer_is_told_to_everybody_as_each_may_see_it(tmp_path: Path)
         for page in (one, other, watcher):
             await page.until(lambda page: page.position is not None and page.position.number == 1)
         table = place.house.rooms[one.code].table
-        for page, eyes in ((pages[0], 0), (pages[1], 1), (watcher, None)):
+        for page, viewer in ((pages[0], 0), (pages[1], 1), (watcher, None)):
             assert page.position is not None
-            view = table.session.game.view(table.session.state, eyes)
+            view = table.session.game.view(table.session.state, viewer)
             assert page.position.view == msgspec.json.decode(msgspec.json.encode(view))
         assert watcher.options == []
         assert watcher.table is not None and watcher.table.seat is None

@@ -13,8 +13,8 @@ from fabletop.kernel import replay
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.session import Session
 from fabletop.server import messages as msg
+from fabletop.server.commands import DECIDERS
 from fabletop.server.logs import log
-from fabletop.server.manners import DECIDERS
 from fabletop.server.room import Sent
 
 

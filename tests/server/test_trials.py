@@ -31,14 +31,16 @@ async def test_the_comparison_finds_what_should_not_be_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Let a spectator see what seat 0 sees: the trial must notice."""
-    from fabletop.server import eyes
+    from fabletop.server import visibility
 
-    honest = eyes.position
-    monkeypatch.setattr(eyes, "position", lambda table, seat: honest(table, 0 if seat is None else seat))
+    honest = visibility.position
+    monkeypatch.setattr(
+        visibility, "position", lambda table, seat: honest(table, 0 if seat is None else seat)
+    )
     compared = Comparing.run
 
     def with_honest_eyes(self: Comparing) -> None:
-        monkeypatch.setattr(eyes, "position", honest)
+        monkeypatch.setattr(visibility, "position", honest)
         compared(self)
 
     monkeypatch.setattr(Comparing, "run", with_honest_eyes)

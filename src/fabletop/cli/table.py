@@ -232,7 +232,7 @@ class Table:
             raise Mistake("The game is over: nothing can be taken back.")
         taken = self.session.undo(seat)
         rows = len(self.session.journal.rows)
-        self.told = {eyes: min(count, rows) for eyes, count in self.told.items()}
+        self.told = {viewer: min(count, rows) for viewer, count in self.told.items()}
         self.screen.say(f"Taken back: {taken.words}")
 
     def rules(self, seat: int | None, rest: str = "") -> None:
@@ -317,13 +317,13 @@ class Table:
 
     def close(self) -> bool:
         """Show how it ended; True if another game is wanted."""
-        eyes = self.people[0] if len(self.people) == 1 else None
-        self.tell(eyes)
-        self.board(eyes)
+        viewer = self.people[0] if len(self.people) == 1 else None
+        self.tell(viewer)
+        self.board(viewer)
         self.screen.title(self.session.result())
         for seat, worth in enumerate(self.session.returns()):
             outcome = "won" if worth > 0 else "lost" if worth < 0 else "drew"
-            self.screen.say(f"{self.session.name(seat)}{' (you)' * (seat == eyes)}: {outcome}.")
+            self.screen.say(f"{self.session.name(seat)}{' (you)' * (seat == viewer)}: {outcome}.")
         if not self.people and not self.screen.asks:
             return False
         self.screen.hint("Type 'save FILE' to keep this game, 'again' for another one, or 'quit'.")
@@ -331,13 +331,13 @@ class Table:
             word, _, rest = line.partition(" ")
             if word.lower() in ("quit", "no"):
                 return False
-            self.heed_after_end(eyes, word.lower(), rest.strip())
+            self.heed_after_end(viewer, word.lower(), rest.strip())
         return True
 
-    def heed_after_end(self, eyes: int | None, word: str, rest: str) -> None:
+    def heed_after_end(self, viewer: int | None, word: str, rest: str) -> None:
         try:
             if word not in self.commands:
                 raise Mistake("The game is over: type 'save FILE', 'log all', 'board', 'again' or 'quit'.")
-            self.commands[word](eyes, rest)
+            self.commands[word](viewer, rest)
         except Mistake as mistake:
             self.screen.hint(str(mistake))

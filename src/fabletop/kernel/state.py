@@ -124,12 +124,12 @@ class State:
         """Every answer now allowed; empty only when the game is over."""
         if self.seat < 0:
             return []
-        desk = DESK
-        count = self.legal_into(desk.listed)
-        desk.count = count
-        desk.moves = self.moves
-        desk.state = self
-        listed = desk.listed
+        cache = CACHE
+        count = self.legal_into(cache.listed)
+        cache.count = count
+        cache.moves = self.moves
+        cache.state = self
+        listed = cache.listed
         numbers = NUMBERS
         actions: list[object] = [None] * count
         for i in range(count):
@@ -140,14 +140,14 @@ class State:
         """Whether this answer is one of legal()."""
         if self.seat < 0 or not 0 <= action < 1 << 32:
             return False
-        desk = DESK
-        if desk.state is not self or desk.moves != self.moves:
-            desk.count = self.legal_into(desk.listed)
-            desk.moves = self.moves
-            desk.state = self
+        cache = CACHE
+        if cache.state is not self or cache.moves != self.moves:
+            cache.count = self.legal_into(cache.listed)
+            cache.moves = self.moves
+            cache.state = self
         wanted: i64 = action
-        listed = desk.listed
-        for i in range(desk.count):
+        listed = cache.listed
+        for i in range(cache.count):
             if listed[i] == wanted:
                 return True
         return False
@@ -223,7 +223,7 @@ class State:
         return (restore, (snapshot(self),))
 
 
-class Desk:
+class LegalCache:
     """The list that `legal` wrote last, so that the `apply` that follows need not write it again."""
 
     def __init__(self) -> None:
@@ -233,7 +233,7 @@ class Desk:
         self.state: State | None = None
 
 
-DESK: Final = Desk()
+CACHE: Final = LegalCache()
 EVEN_TEMPER: Final = Temper()
 
 # Every action as an int object: to look one up costs less than to make it.

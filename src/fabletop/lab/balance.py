@@ -14,12 +14,12 @@ from fabletop.kernel.game import Game, Opening, Use, checked_seed
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
-from fabletop.lab.crew import derived
 from fabletop.lab.match import with_budget
 from fabletop.lab.openings import draw_options, drawn_names
-from fabletop.lab.points import WIN, points
 from fabletop.lab.sim import play_out, saying_where
 from fabletop.lab.tally import Record, Tally, record
+from fabletop.lab.win_shares import WIN, points
+from fabletop.lab.workers import derived
 
 Key = tuple[str, str]  # what is compared, and one of its values: ("champion", "Alice (hero)")
 Card = tuple[str, str, str]  # kind, id, name
@@ -54,7 +54,7 @@ class Study:
     def sides(self) -> tuple[tuple[int, ...], ...]:
         return find_game(self.game).sides(self.players)
 
-    def pile(self) -> "Counts | Pairs":
+    def accumulator(self) -> "Counts | Pairs":
         return Counts() if self.against is None else Pairs()
 
     def prepare(self) -> Callable[[int], Any]:

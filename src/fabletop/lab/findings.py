@@ -17,7 +17,7 @@ from fabletop.lab.intervals import (
     stratified,
     wilson,
 )
-from fabletop.lab.points import WIN, fair
+from fabletop.lab.win_shares import WIN, fair
 
 WORDS, COUNT, PERCENT, POINTS, NUMBER, RANGE, SPAN, FLAG = (
     "words",

@@ -19,9 +19,9 @@ from fabletop.games import game as find_game
 from fabletop.kernel.game import checked_seed
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
-from fabletop.lab.crew import Progress, derived, play_games
 from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.sim import Clock, play_out, saying_where
+from fabletop.lab.workers import Progress, derived, play_games
 
 FORMAT = "fabletop match 1"
 Lineup = tuple[str, ...]  # a bot for each side
@@ -59,7 +59,7 @@ class Match:
 
     # --- Playing ---------------------------------------------------------------------
 
-    def pile(self) -> "Results":
+    def accumulator(self) -> "Results":
         return Results()
 
     def prepare(self) -> "Callable[[int], Played]":

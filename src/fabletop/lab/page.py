@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.question import Mistake
-from fabletop.lab.cells import LEFT, MARKS, cell
 from fabletop.lab.findings import POINTS, Chart, Section
+from fabletop.lab.formatting import LEFT, MARKS, cell
 
 INSTALL = (
     "the page needs altair, jinja2 and vl-convert-python: pip install 'fabletop[lab]', or in a clone "

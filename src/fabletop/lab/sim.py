@@ -12,8 +12,8 @@ from fabletop.kernel.game import Game, Opening, checked_seed
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import State
-from fabletop.lab.crew import Progress, Work, derived, play_games
 from fabletop.lab.tally import Record, Tally, record
+from fabletop.lab.workers import Progress, Work, derived, play_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Simulation:
     options: dict[str, str] = field(default_factory=dict)
     edition: str = "house"
 
-    def pile(self) -> Tally:
+    def accumulator(self) -> Tally:
         return Tally()
 
     def prepare(self) -> Callable[[int], Record]:

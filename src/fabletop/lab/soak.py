@@ -15,9 +15,9 @@ from fabletop.kernel.session import Answer, Session
 from fabletop.kernel.snapshot import restore, snapshot
 from fabletop.kernel.state import State
 from fabletop.lab.conformance import ENDLESS, BrokenPromise, check_journal_tells_no_more, check_secrets
-from fabletop.lab.crew import Progress, Work, derived, play_games
 from fabletop.lab.openings import draw_option
 from fabletop.lab.tally import Failure, Record, Tally, record
+from fabletop.lab.workers import Progress, Work, derived, play_games
 
 CLOSE_LOOK = 64  # answers between the checks that take longer
 
@@ -33,7 +33,7 @@ class Soak:
     edition: str = "house"
     secrets: bool = False  # look at every step through every seat's eyes
 
-    def pile(self) -> Tally:
+    def accumulator(self) -> Tally:
         return Tally()
 
     def prepare(self) -> Callable[[int], Record]:
@@ -48,8 +48,8 @@ class Soak:
         actions: list[int] = []
         try:
             state = game.begin(agreed, seeded(seed))
-            eyes = seeded(derived(self.seed, number, "eyes")) if self.secrets else None
-            play_watched(game, state, chance, actions, eyes)
+            worlds = seeded(derived(self.seed, number, "eyes")) if self.secrets else None
+            play_watched(game, state, chance, actions, worlds)
             return record(game, state)
         except Exception as error:
             words = str(error) if isinstance(error, BrokenPromise) else f"{type(error).__name__}: {error}"
@@ -68,10 +68,12 @@ class Soak:
         return opening
 
 
-def play_watched(game: Game, state: State, chance: Rng, actions: list[int], eyes: Rng | None = None) -> None:
+def play_watched(
+    game: Game, state: State, chance: Rng, actions: list[int], worlds: Rng | None = None
+) -> None:
     """Play at random to the end; `actions` holds the answers, also when a promise is broken.
 
-    With `eyes`, what each seat sees and is told is compared with worlds it could not tell apart.
+    With `worlds`, what each seat sees and is told is compared with worlds it could not tell apart.
     """
     look_closely(game, state)
     while not state.over:
@@ -83,9 +85,9 @@ def play_watched(game: Game, state: State, chance: Rng, actions: list[int], eyes
         if len(actions) == ENDLESS:
             raise BrokenPromise(f"the game has not ended after {ENDLESS} answers")
         action = allowed[chance.below(len(allowed))]
-        if eyes is not None:
-            check_secrets(game, state, eyes, closely=len(actions) % 8 == 0)
-            check_journal_tells_no_more(game, state, action, eyes)
+        if worlds is not None:
+            check_secrets(game, state, worlds, closely=len(actions) % 8 == 0)
+            check_journal_tells_no_more(game, state, action, worlds)
         actions.append(action)
         state.apply(action)
         if state.moves != len(actions):
@@ -94,8 +96,8 @@ def play_watched(game: Game, state: State, chance: Rng, actions: list[int], eyes
             look_closely(game, state)
     look_closely(game, state)
     check_end(state)
-    if eyes is not None:
-        check_secrets(game, state, eyes)
+    if worlds is not None:
+        check_secrets(game, state, worlds)
 
 
 def look_closely(game: Game, state: State) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from fabletop.lab.intervals import Difference, effective, paired_ratio, paired_shares, wilson
 from fabletop.lab.match import Match, Played, Results
-from fabletop.lab.points import WIN, points
 from fabletop.lab.rating import Elo, Table, ratings
+from fabletop.lab.win_shares import WIN, points
 
 Round = list[Played]  # the games of one seed, in the order of the seatings
 

@@ -21,12 +21,12 @@ import fabletop
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
 from fabletop.server import review
+from fabletop.server.commands import Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
 from fabletop.server.house import House
 from fabletop.server.limits import Buckets
 from fabletop.server.logs import log
-from fabletop.server.manners import No
 from fabletop.server.page import Page
 from fabletop.server.sockets import TOO_MANY, UNKNOWN, Socket
 
@@ -126,7 +126,7 @@ class App:
                 return await handler(request)
             except Refusal as refusal:
                 return failure(refusal.status, refusal.words)
-            except No as no:
+            except Refused as no:
                 return failure(400, no.refused.words)
             except Mistake as mistake:
                 return failure(400, str(mistake))

@@ -15,9 +15,9 @@ from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
+from fabletop.server.commands import Refused, check_level, check_pace
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
-from fabletop.server.manners import No, check_level, check_pace
 from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
@@ -165,7 +165,7 @@ class House:
             self.beat()
 
     def beat(self) -> None:
-        if any(room.course.is_ticking for room in self.rooms.values()):
+        if any(room.autoplay.is_ticking for room in self.rooms.values()):
             values = (self.began, self.time())
             done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
             done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
@@ -192,7 +192,7 @@ class House:
         begun = self.store.row(query, guest.id, since)
         assert begun is not None
         if begun[0] >= TABLES_A_DAY:
-            raise No(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
+            raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
         table, events = self.new_table(guest, wanted)
         await surely(self.store.write(*self.statements_of(table, events)))
         self.rooms[table.code] = Room(self, table, set())
@@ -216,7 +216,9 @@ class House:
         check_pace(wanted.pace)
         for seconds in (wanted.turn_seconds, wanted.absent_seconds):
             if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
-                raise No(f"A turn, or an absence, can last {SHORTEST_WAIT} seconds to a day; 0: for ever.")
+                raise Refused(
+                    f"A turn, or an absence, can last {SHORTEST_WAIT} seconds to a day; 0: for ever."
+                )
         agreed = ev.Agreed(
             game=game.name,
             rules_version=game.rules_version,
@@ -364,9 +366,9 @@ def check_seats(seats: list[str], players: int) -> None:
     if len(seats) != players:
         raise Mistake(f"{players} play, but {len(seats)} seats are named.")
     if seats.count("me") > 1:
-        raise No("You can sit on one seat only.")
+        raise Refused("You can sit on one seat only.")
     if "me" not in seats and "open" not in seats:
-        raise No("Bots alone need no table: take a seat, or leave one open.")
+        raise Refused("Bots alone need no table: take a seat, or leave one open.")
     for holder in seats:
         check_level(holder, "me", "open")
 

@@ -1,7 +1,7 @@
 """What people write down at a table: private notes, which all may read after the end, and reports."""
 
 from fabletop.server import messages as msg
-from fabletop.server.manners import No
+from fabletop.server.commands import Refused
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Table
 
@@ -26,20 +26,20 @@ def opened_notes(store: Store, table: Table) -> list[msg.Notes]:
 
 
 def keeping(table: Table, guest: str, before: msg.Notes, note: msg.Note) -> Statement:
-    """How a note is kept; No says why it cannot be."""
+    """How a note is kept; Refused says why it cannot be."""
     longest = LONGEST_REMARK if note.thing else LONGEST_NOTE
     if len(note.words) > longest:
-        raise No(f"Notes may have {longest} letters here, not {len(note.words)}.")
+        raise Refused(f"Notes may have {longest} letters here, not {len(note.words)}.")
     if not note.thing:
         values = (guest, table.code, note.words)
         return ("insert or replace into notes (guest, code, words) values (?, ?, ?)", values)
     if len(note.thing) > LONGEST_THING:
-        raise No(f"The name of a thing may have {LONGEST_THING} letters.")
+        raise Refused(f"The name of a thing may have {LONGEST_THING} letters.")
     if not note.words:
         key = (guest, table.code, note.thing)
         return ("delete from remarks where guest = ? and code = ? and thing = ?", key)
     if note.thing not in before.things and len(before.things) >= MOST_REMARKS:
-        raise No(f"You may write on {MOST_REMARKS} things.")
+        raise Refused(f"You may write on {MOST_REMARKS} things.")
     remark = (guest, table.code, note.thing, note.words)
     return ("insert or replace into remarks (guest, code, thing, words) values (?, ?, ?, ?)", remark)
 
@@ -47,7 +47,7 @@ def keeping(table: Table, guest: str, before: msg.Notes, note: msg.Note) -> Stat
 def reporting(table: Table, key: tuple[str, str, int], time: float, words: str) -> Statement:
     """How a report is kept, with the position it is about."""
     if len(words) > LONGEST_NOTE:
-        raise No(f"A report may have {LONGEST_NOTE} letters, not {len(words)}.")
+        raise Refused(f"A report may have {LONGEST_NOTE} letters, not {len(words)}.")
     guest, client, message = key
     return (
         "insert or ignore into reports (code, guest, client, message, number, time, words) "

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Protocol
 from msgspec import Raw, Struct
 
 from fabletop.server import events as ev
-from fabletop.server import eyes
 from fabletop.server import messages as msg
-from fabletop.server.course import Course
+from fabletop.server import visibility
+from fabletop.server.autoplay import Autoplay
+from fabletop.server.commands import Asking, decide
 from fabletop.server.guests import Guest
-from fabletop.server.manners import Asking, decide
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
 from fabletop.server.table import Table
@@ -56,7 +56,7 @@ class Told:
 
     def __init__(self, line: Line) -> None:
         self.line = line
-        self.eyes: int | None = None
+        self.viewer: int | None = None
         self.version = -1
         self.table = b""
         self.plays = -1
@@ -76,9 +76,9 @@ class Room:
         self.told: dict[Line, Told] = {}
         self.present: Counter[str] = Counter()  # guests, and how many sockets they have here
         self.left: dict[str, float] = {}  # when a guest who has a seat was last here
-        self.shown: dict[int | None, tuple[int, Raw]] = {}  # by eyes: the position, and of which play
-        self.counts: dict[int | None, list[int]] = {}  # by eyes: lines of log up to each answer
-        self.course = Course(self)
+        self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
+        self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
+        self.autoplay = Autoplay(self)
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = self.opened = house.now()
@@ -89,7 +89,7 @@ class Room:
         """Tell somebody who has come, or come back, what they do not know yet."""
         async with self.lock:
             told = Told(line)
-            told.eyes = self.table.seat_of(line.guest.id)
+            told.viewer = self.table.seat_of(line.guest.id)
             self.recall(told, hello)
             news = not self.is_here(line.guest.id)
             if line not in self.told:
@@ -101,7 +101,7 @@ class Room:
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
                 news = True
             self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
-            await self.course.begin()
+            await self.autoplay.begin()
             self.tell(told, self.around())
             if news:
                 self.publish()
@@ -113,7 +113,7 @@ class Room:
         if not table.started or not 0 <= hello.version <= table.version:
             return
         floor = min(table.lengths[hello.version :])
-        lines = self.line_counts(told.eyes)[floor]
+        lines = self.line_counts(told.viewer)[floor]
         if hello.log >= lines:
             told.upto, told.lines = floor, lines
 
@@ -136,7 +136,7 @@ class Room:
     async def announce(self) -> None:
         """Tell those who are here who else is; whether somebody is waited for may have changed."""
         async with self.lock:
-            self.course.go_on()
+            self.autoplay.go_on()
             self.publish()
 
     def is_here(self, guest: str) -> bool:
@@ -156,13 +156,15 @@ class Room:
         }
         return list(names.values())[:MOST_SPECTATORS]
 
-    def around(self) -> eyes.Around:
-        return eyes.Around(self.gone, self.spectators(), self.course.clock(), self.course.takeover())
+    def around(self) -> visibility.Around:
+        return visibility.Around(
+            self.gone, self.spectators(), self.autoplay.clock(), self.autoplay.takeover()
+        )
 
     # --- Changing ----------------------------------------------------------------------------------
 
     async def perform(self, guest: Guest, message: msg.FromPage, key: Key) -> None:
-        """Do what a person wants, once; No says why it cannot be."""
+        """Do what a person wants, once; Refused says why it cannot be."""
         async with self.lock:
             if key in self.seen:
                 return
@@ -173,7 +175,7 @@ class Room:
             await self.carry_out(events, key, more)
             if isinstance(message, msg.Sit | msg.Stand):
                 self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
-            self.course.go_on()
+            self.autoplay.go_on()
             self.publish()
 
     def follow(self, events: list[ev.Event]) -> list[Statement]:
@@ -218,7 +220,7 @@ class Room:
             del counts[event.to + 1 :]
         for told in self.told.values():
             if told.upto > event.to:
-                told.upto, told.lines = event.to, self.line_counts(told.eyes)[event.to]
+                told.upto, told.lines = event.to, self.line_counts(told.viewer)[event.to]
 
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
@@ -255,7 +257,7 @@ class Room:
     def position(self, seat: int | None) -> Raw:
         found = self.shown.get(seat)
         if found is None or found[0] != self.table.plays:
-            found = (self.table.plays, Raw(ev.encode(eyes.position(self.table, seat))))
+            found = (self.table.plays, Raw(ev.encode(visibility.position(self.table, seat))))
             self.shown[seat] = found
         return found[1]
 
@@ -263,7 +265,7 @@ class Room:
         counts = self.counts.setdefault(seat, [])
         for number in range(len(counts), self.table.length + 1):
             before = counts[-1] if counts else 0
-            counts.append(before + len(eyes.lines(self.table, seat, number)))
+            counts.append(before + len(visibility.lines(self.table, seat, number)))
         return counts
 
     def publish(self) -> None:
@@ -278,14 +280,14 @@ class Room:
             if line in self.told:
                 self.tell(self.told[line], self.around())
 
-    def tell(self, told: Told, around: eyes.Around) -> None:
+    def tell(self, told: Told, around: visibility.Around) -> None:
         """Send one socket what it does not know yet, if there is anything."""
         table = self.table
         seat = table.seat_of(told.line.guest.id)
-        if seat != told.eyes:
-            told.eyes, told.plays, told.upto, told.lines = seat, -1, -1, 0
+        if seat != told.viewer:
+            told.viewer, told.plays, told.upto, told.lines = seat, -1, -1, 0
         sent = Sent(table.version)
-        shown = ev.encode(eyes.table_for(table, told.line.guest, around))
+        shown = ev.encode(visibility.table_for(table, told.line.guest, around))
         if shown != told.table:
             told.table = shown
             sent.table = Raw(shown)
@@ -293,7 +295,7 @@ class Room:
             told.plays = table.plays
             sent.position = self.position(seat)
             sent.log_from, sent.log = told.lines, self.new_lines(told, seat)
-            sent.coach = eyes.coach(table, seat)
+            sent.coach = visibility.coach(table, seat)
         if told.chats < len(table.chat):
             sent.chat = table.chat[told.chats :]
             told.chats = len(table.chat)
@@ -317,7 +319,7 @@ class Room:
         counts = self.counts.setdefault(seat, [])
         found = []
         for number in range(told.upto + 1, table.length + 1):
-            lines = eyes.lines(table, seat, number)
+            lines = visibility.lines(table, seat, number)
             if number == len(counts):
                 counts.append((counts[-1] if counts else 0) + len(lines))
             found += lines
@@ -327,10 +329,10 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        return not self.told and self.course.task is None and not self.lock.locked()
+        return not self.told and self.autoplay.task is None and not self.lock.locked()
 
     def close(self) -> None:
-        self.course.stop()
+        self.autoplay.stop()
 
 
 async def surely(done: "asyncio.Future[None]") -> None:

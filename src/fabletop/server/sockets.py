@@ -9,14 +9,14 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fabletop.kernel.question import Mistake
-from fabletop.server import eyes
 from fabletop.server import messages as msg
+from fabletop.server import visibility
+from fabletop.server.commands import DECIDERS, Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.limits import Bucket
 from fabletop.server.logs import log
-from fabletop.server.manners import DECIDERS, No
 from fabletop.server.room import Room
 
 BIGGEST = 16 * 1024  # bytes of a message
@@ -202,7 +202,7 @@ class Socket:
                 self.house.count("moves", by="person")
                 self.house.metrics.observe("act", time.perf_counter() - start)
             return reply
-        except No as no:
+        except Refused as no:
             self.house.count("refusals", message=kind)
             return msg.Reply(message.id, no.refused)
         except Mistake as mistake:
@@ -217,9 +217,9 @@ class Socket:
 
     async def handle(self, message: msg.FromPage) -> msg.Reply:
         if isinstance(message, msg.Say) and not self.chats.take():
-            raise No(TOO_FAST)
+            raise Refused(TOO_FAST)
         if isinstance(message, msg.Note | msg.Report) and not self.notes.take():
-            raise No(TOO_FAST)
+            raise Refused(TOO_FAST)
         if type(message) in DECIDERS:
             await self.room.perform(self.guest, message, (self.guest.id, self.client, message.id))
             return msg.Reply(message.id)
@@ -240,41 +240,41 @@ class Socket:
 
     async def say_hello_again(self, hello: msg.Hello) -> None:
         if hello.client != self.client:
-            raise No("A connection belongs to one page.")
+            raise Refused("A connection belongs to one page.")
         await self.room.join(self, hello)
 
     async def why(self, message: msg.Why) -> msg.Reply:
         async with self.room.lock:
             table = self.room.table
             self.must_be_current(message.number)
-            found = eyes.reasons(table, table.seat_of(self.guest.id), message.thing)
+            found = visibility.reasons(table, table.seat_of(self.guest.id), message.thing)
             return msg.Reply(message.id, reasons=found)
 
     async def look(self, message: msg.Look) -> msg.Reply:
         async with self.room.lock:
             table = self.room.table
             if table.status == "waiting" or not 0 <= message.number <= table.length:
-                raise No("There is no such moment in this game.")
+                raise Refused("There is no such moment in this game.")
             seat = table.seat_of(self.guest.id)
             return msg.Reply(
                 message.id,
-                position=eyes.past_position(table, seat, message.number),
-                views=eyes.all_views(table, message.number),
-                log=eyes.lines(table, seat, message.number),
+                position=visibility.past_position(table, seat, message.number),
+                views=visibility.all_views(table, message.number),
+                log=visibility.lines(table, seat, message.number),
             )
 
     async def hint(self, message: msg.AskHint) -> msg.Reply:
         if not self.hints.take():
-            raise No(TOO_FAST)
+            raise Refused(TOO_FAST)
         async with self.room.lock:
             table = self.room.table
             self.must_be_current(message.number)
             seat = table.seat_of(self.guest.id)
             if seat is None or seat not in table.people_asked():
-                raise No("A hint is for the one who is asked.")
+                raise Refused("A hint is for the one who is asked.")
             thinking = self.house.hint(table, seat)
         return msg.Reply(message.id, hint=await thinking)
 
     def must_be_current(self, number: int) -> None:
         if self.room.table.status != "playing" or number != self.room.table.length:
-            raise No("The game has moved on since: look at it again.")
+            raise Refused("The game has moved on since: look at it again.")

@@ -1,7 +1,7 @@
 """One table: who sits where, the game that is played, and what was said. It is made of its events.
 
-A Table knows nothing of sockets, files and clocks: `apply` carries an event out, manners.py says
-which events a person may cause, eyes.py what each may see.
+A Table knows nothing of sockets, files and clocks: `apply` carries an event out, commands.py says
+which events a person may cause, visibility.py what each may see.
 """
 
 import math
@@ -148,7 +148,7 @@ class Table:
     # --- What happens ------------------------------------------------------------------------------
 
     def apply(self, event: ev.Event, time: float) -> None:
-        """Carry out an event that manners.py has allowed."""
+        """Carry out an event that commands.py has allowed."""
         self.version += 1
         self.changed = time
         match event:

@@ -43,10 +43,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from fabletop.lab.arguments import options_from
     from fabletop.lab.balance import study_of
-    from fabletop.lab.crew import play_games
     from fabletop.lab.findings import findings
-    from fabletop.lab.wishes import options_from
+    from fabletop.lab.workers import play_games
 
     study = study_of(
         args.game,
@@ -145,7 +145,7 @@ def as_table(section: "Section") -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    from fabletop.lab.cells import LEFT, cell
+    from fabletop.lab.formatting import LEFT, cell
 
     rows, note = shortened(section)
     table = Table(title=section.title, caption=note or None, title_justify="left", caption_justify="left")

@@ -72,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def asked(args: argparse.Namespace) -> Any:
+    from fabletop.lab.arguments import options_from, seats_from
     from fabletop.lab.match import match_of
-    from fabletop.lab.wishes import options_from, seats_from
 
     if args.game is None:
         raise Mistake("which GAME? It can be left out only with --resume")
@@ -97,8 +97,8 @@ def resumed(args: argparse.Namespace, stored: Any) -> Any:
     """The stored match, perhaps with more games. Whatever else is said must agree with it."""
     from dataclasses import replace
 
+    from fabletop.lab.arguments import options_from
     from fabletop.lab.match import rotations
-    from fabletop.lab.wishes import options_from
 
     for name in ("bots", "lineup", "budget"):
         if getattr(args, name):

@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import fabletop
     from fabletop.kernel.perft import divide, perft
-    from fabletop.lab.wishes import options_from
+    from fabletop.lab.arguments import options_from
 
     game = fabletop.game(args.game)
     state = game.start(args.players, args.seed, options_from(args.option), args.edition)

@@ -20,7 +20,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     import fabletop
     from fabletop.kernel.playthrough import playthrough
-    from fabletop.lab.wishes import options_from
+    from fabletop.lab.arguments import options_from
 
     game = fabletop.game(args.game)
     options = options_from(args.option)

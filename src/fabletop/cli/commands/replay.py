@@ -14,9 +14,9 @@ HELP = "show a stored game"
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a replay, as 'save' writes it")
-    eyes = parser.add_mutually_exclusive_group()
-    eyes.add_argument("--seat", type=int, metavar="N", help="as this seat saw it (default: as a spectator)")
-    eyes.add_argument("--all", action="store_true", help="with all that was hidden; finished games only")
+    seen_by = parser.add_mutually_exclusive_group()
+    seen_by.add_argument("--seat", type=int, metavar="N", help="as this seat saw it (default: a spectator)")
+    seen_by.add_argument("--all", action="store_true", help="with all that was hidden; finished games only")
     parser.add_argument("--step", type=int, metavar="N", help="only the table as it was after N answers")
     parser.add_argument("--edition", metavar="FILE", help="the edition, if it is one of your own")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json and args.step is None:
         print_json([step(session, number, args) for number in range(last + 1)])
     elif args.json:
-        views = [session.game.view(session.at(last), seat) for seat in eyes_of(args, session)]
+        views = [session.game.view(session.at(last), seat) for seat in viewers(args, session)]
         print_json(views if args.all else views[0])
     else:
         if args.step is None:
@@ -47,7 +47,7 @@ def check(args: argparse.Namespace, session: Session) -> None:
         raise Mistake(f"--step {args.step}: this game has the steps 0 to {len(session.actions)}")
 
 
-def eyes_of(args: argparse.Namespace, session: Session) -> list[int | None]:
+def viewers(args: argparse.Namespace, session: Session) -> list[int | None]:
     """Through whose eyes the table is shown; None is a spectator."""
     return list(range(session.opening.players)) if args.all else [args.seat]
 
@@ -67,7 +67,7 @@ def show_story(args: argparse.Namespace, session: Session) -> None:
 def show_table(args: argparse.Namespace, session: Session, number: int) -> None:
     """The table after so many answers."""
     state = session.at(number)
-    for seat in eyes_of(args, session):
+    for seat in viewers(args, session):
         if args.all and seat is not None:
             print(f"As {session.game.seat_name(state, seat)} sees it:")
         print(session.game.text(state, seat) + "\n")

@@ -25,9 +25,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from fabletop.lab.crew import play_games
+    from fabletop.lab.arguments import options_from, seats_from
     from fabletop.lab.sim import simulation
-    from fabletop.lab.wishes import options_from, seats_from
+    from fabletop.lab.workers import play_games
 
     options = options_from(args.option)
     task = simulation(args.game, seats_from(args.seats), args.players, args.seed, options, args.edition)

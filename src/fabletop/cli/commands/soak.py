@@ -30,8 +30,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from fabletop.lab.arguments import options_from
     from fabletop.lab.soak import save_failure, soak
-    from fabletop.lab.wishes import options_from
 
     options = options_from(args.option)
     with progress_bar("games", wanted=not args.json) as progress:

@@ -13,8 +13,8 @@ from fabletop.kernel.journal import as_seen
 from fabletop.kernel.rng import Rng
 from fabletop.lab.conformance import check_secrets, difference
 from fabletop.server import events as ev
-from fabletop.server import eyes
 from fabletop.server import messages as msg
+from fabletop.server import visibility
 from fabletop.server.table import Table
 
 
@@ -42,7 +42,7 @@ class Result:
 
 @dataclass
 class Heard:
-    """All that one connection was sent, through whose eyes, at which table."""
+    """All that one connection was sent, through whose viewer, at which table."""
 
     code: str
     guest: str
@@ -158,9 +158,9 @@ class Comparing:
             self.unknown.setdefault((number, seat), set()).update(sent)
 
     def must_be(self, sent: str, seat: str) -> None:
-        """Sent is what the true game shows these eyes, and also what a world dealt anew for them shows."""
+        """Sent is what the true game shows these viewer, and also what a world dealt anew for them shows."""
         session, seen_by = self.table.session, int(seat) if seat else None
-        truth = canonical(eyes.position(self.table, seen_by))
+        truth = canonical(visibility.position(self.table, seen_by))
         if truth != sent:
             words = difference(sent, truth)
             self.leak(f", seat {seat or 'none'}: sent another position than the game shows: {words}")
@@ -168,7 +168,7 @@ class Comparing:
         state = session.state
         try:
             session.state = session.game.resample(state, seen_by, self.rng)
-            guess = canonical(eyes.position(self.table, seen_by))
+            guess = canonical(visibility.position(self.table, seen_by))
         finally:
             session.state = state
         if guess != sent:
@@ -179,13 +179,13 @@ class Comparing:
         session, seen_by = self.table.session, int(seat) if seat else None
         if number > self.table.length:
             return
-        if canonical(eyes.past_position(self.table, seen_by, number)) != sent:
+        if canonical(visibility.past_position(self.table, seen_by, number)) != sent:
             self.result.kinds["looks at what was taken back, or at what was not over yet"] += 1
             return
         world = session.game.resample(session.at(number), seen_by, self.rng)
         try:
             session.at = lambda number: world  # type: ignore[method-assign]
-            guess = canonical(eyes.past_position(self.table, seen_by, number))
+            guess = canonical(visibility.past_position(self.table, seen_by, number))
         finally:
             del session.at
         if guess != sent:

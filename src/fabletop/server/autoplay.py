@@ -22,7 +22,7 @@ class Next(NamedTuple):
     plays: int = 0  # of a bot: the position it answers
 
 
-class Course:
+class Autoplay:
     def __init__(self, room: "Room") -> None:
         self.room = room
         self.house = room.house

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from fabletop.kernel.game import Json
 from fabletop.server import messages as msg
+from fabletop.server.commands import GRACE
 from fabletop.server.guests import Guest
-from fabletop.server.manners import GRACE
 from fabletop.server.table import Table
 
 MOST_REASONS = 12
@@ -19,36 +19,36 @@ NOTHING_TO_UNDO = "There is no answer of yours to take back."
 NO_GAME_TO_UNDO = "The game has not begun."
 
 
-def position(table: Table, eyes: int | None) -> msg.Position:
+def position(table: Table, viewer: int | None) -> msg.Position:
     session = table.session
     state, game = session.state, session.game
     over = session.over
     return msg.Position(
         number=table.length,
         over=over,
-        view=game.view(state, eyes),
-        question=question(table, table.length, eyes),
-        spoken=game.text(state, eyes, spoken=True).splitlines(),
-        undo=NOTHING_TO_UNDO if eyes is None else session.can_undo(eyes),
-        mine=last_answer(table, eyes),
+        view=game.view(state, viewer),
+        question=question(table, table.length, viewer),
+        spoken=game.text(state, viewer, spoken=True).splitlines(),
+        undo=NOTHING_TO_UNDO if viewer is None else session.can_undo(viewer),
+        mine=last_answer(table, viewer),
         progress=1.0 if over else game.progress(state),
         result=session.result() if over else "",
         winners=winners(table) if over else [],
     )
 
 
-def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
+def past_position(table: Table, viewer: int | None, number: int) -> msg.Position:
     """The game as it was after so many answers; there is nothing to be answered there."""
     session = table.session
     state, game = session.at(number), session.game
-    asked = question(table, number, eyes)
+    asked = question(table, number, viewer)
     over = session.over and number == table.length
     return msg.Position(
         number=number,
         over=over,
-        view=game.view(state, eyes),
+        view=game.view(state, viewer),
         question=msg.Question(asked.seats, asked.prompt, []),
-        spoken=game.text(state, eyes, spoken=True).splitlines(),
+        spoken=game.text(state, viewer, spoken=True).splitlines(),
         undo="This is an earlier moment.",
         mine=0,
         progress=1.0 if over else game.progress(state),
@@ -57,29 +57,29 @@ def past_position(table: Table, eyes: int | None, number: int) -> msg.Position:
     )
 
 
-def question(table: Table, number: int, eyes: int | None) -> msg.Question:
+def question(table: Table, number: int, viewer: int | None) -> msg.Question:
     if table.session.over and number == table.length:
         return msg.Question([], table.session.result(), [])
     state = table.session.at(number)
-    asked = table.session.game.ask(state, eyes)
+    asked = table.session.game.ask(state, viewer)
     seats = [seat for seat in range(table.agreed.players) if state.asks(seat)]
     options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure) for o in asked.options]
     return msg.Question(seats, asked.prompt, options)
 
 
-def last_answer(table: Table, eyes: int | None) -> int:
+def last_answer(table: Table, viewer: int | None) -> int:
     actions = table.session.actions
-    return next((number for number in range(len(actions), 0, -1) if actions[number - 1].seat == eyes), 0)
+    return next((number for number in range(len(actions), 0, -1) if actions[number - 1].seat == viewer), 0)
 
 
 def winners(table: Table) -> list[int]:
     return [seat for seat, worth in enumerate(table.session.returns()) if worth > 0]
 
 
-def lines(table: Table, eyes: int | None, number: int) -> list[msg.Line]:
+def lines(table: Table, viewer: int | None, number: int) -> list[msg.Line]:
     """What answer `number` led to; 0: what happened before the first."""
     session = table.session
-    told = session.game.tell(session.at(number), session.rows_of(number), eyes)
+    told = session.game.tell(session.at(number), session.rows_of(number), viewer)
     seat = session.actions[number - 1].seat if number > 0 else None
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
 
@@ -92,26 +92,26 @@ def all_views(table: Table, number: int) -> list[Json] | None:
     return [table.session.game.view(state, seat) for seat in range(table.agreed.players)]
 
 
-def reasons(table: Table, eyes: int | None, thing: str) -> list[msg.Reason]:
+def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     """Why nothing, or not everything, can be done with a thing."""
     game, state = table.session.game, table.session.state
     found: dict[msg.Reason, None] = {}
-    for option in game.conceivable(state, eyes):
+    for option in game.conceivable(state, viewer):
         if option.thing == thing and len(found) < MOST_REASONS:
-            refusal = game.explain(state, eyes, option.action)
+            refusal = game.explain(state, viewer, option.action)
             if refusal is not None:
                 found[msg.Reason(option.words, refusal.words, refusal.rule)] = None
     return list(found)
 
 
-def coach(table: Table, eyes: int | None) -> msg.Coach | None:
+def coach(table: Table, viewer: int | None) -> msg.Coach | None:
     lesson = table.lesson
     if lesson is None or table.status != "playing":
         return None
     step = lesson.step(table.length)
     if step is None:
         return msg.Coach(len(lesson.steps), len(lesson.steps), "", None)
-    mine = eyes is not None and table.session.asks(eyes)
+    mine = viewer is not None and table.session.asks(viewer)
     return msg.Coach(table.length, len(lesson.steps), step.words, step.action if mine else None)
 
 

@@ -19,7 +19,7 @@ GRACE = 20.0  # seconds after which somebody who left counts as absent
 NOT_SEATED = "You are not sitting at this table."
 
 
-class No(Exception):
+class Refused(Exception):
     """A refusal: words for this case, and the rule where there is one."""
 
     def __init__(self, words: str, rule: str = "") -> None:
@@ -39,7 +39,7 @@ class Asking:
     def seat(self) -> int:
         seat = self.table.seat_of(self.guest.id)
         if seat is None:
-            raise No(NOT_SEATED)
+            raise Refused(NOT_SEATED)
         return seat
 
     @property
@@ -48,13 +48,13 @@ class Asking:
 
     def must_play(self) -> None:
         if self.table.status == "waiting":
-            raise No("The game has not begun.")
+            raise Refused("The game has not begun.")
         if self.table.status == "over":
-            raise No("The game is over.")
+            raise Refused("The game is over.")
 
 
 def decide(asking: Asking, message: msg.FromPage) -> list[ev.Event]:
-    """What the message leads to; No says why it cannot be."""
+    """What the message leads to; Refused says why it cannot be."""
     return DECIDERS[type(message)](asking, message)
 
 
@@ -66,11 +66,11 @@ def act(asking: Asking, message: msg.Act) -> list[ev.Event]:
     asking.must_play()
     chair = table.chairs[seat]
     if chair.resigned:
-        raise No("You have resigned: a bot plays on for you.")
+        raise Refused("You have resigned: a bot plays on for you.")
     if chair.away:
-        raise No("A bot plays for you: take your seat back first.")
+        raise Refused("A bot plays for you: take your seat back first.")
     if message.number != table.length:
-        raise No("The game has moved on since: look at it again.")
+        raise Refused("The game has moved on since: look at it again.")
     check_legal(table, seat, message.action)
     check_lesson(table, seat, message.action)
     return [ev.Answered(seat, message.action)]
@@ -81,11 +81,11 @@ def check_legal(table: Table, seat: int, action: int) -> None:
     if session.asks(seat) and session.state.allows(action):
         return
     refusal = session.game.explain(session.state, seat, action)
-    raise No("It is not your question.") if refusal is None else refused(refusal)
+    raise Refused("It is not your question.") if refusal is None else refused(refusal)
 
 
-def refused(refusal: Refusal) -> No:
-    return No(refusal.words, refusal.rule)
+def refused(refusal: Refusal) -> Refused:
+    return Refused(refusal.words, refusal.rule)
 
 
 def check_lesson(table: Table, seat: int, action: int) -> None:
@@ -93,19 +93,19 @@ def check_lesson(table: Table, seat: int, action: int) -> None:
     if step is None or step.action in (None, action) or not table.session.state.allows(step.action):
         return
     words = table.session.game.words(table.session.state, step.action)
-    raise No(f"That would be allowed, but the lesson goes another way. Try this: {words}.")
+    raise Refused(f"That would be allowed, but the lesson goes another way. Try this: {words}.")
 
 
 def undo(asking: Asking, message: msg.Undo) -> list[ev.Event]:
     table, seat = asking.table, asking.seat
     asking.must_play()
     if message.number != table.length:
-        raise No("The game has moved on since: look at it again.")
+        raise Refused("The game has moved on since: look at it again.")
     if not table.chairs[seat].answers:
-        raise No("A bot plays for you: take your seat back first.")
+        raise Refused("A bot plays for you: take your seat back first.")
     reason = table.session.can_undo(seat)
     if reason is not None:
-        raise No(reason)
+        raise Refused(reason)
     return [ev.TakenBack(table.length - 1)]
 
 
@@ -113,12 +113,12 @@ def propose(asking: Asking, message: msg.Propose) -> list[ev.Event]:
     table, seat = asking.table, asking.seat
     asking.must_play()
     if seat not in table.voters():
-        raise No("A bot plays for you: take your seat back first.")
+        raise Refused("A bot plays for you: take your seat back first.")
     check_nobody_away(table)
     if table.offer is not None:
-        raise No("There is a proposal already: agree to it or not.")
+        raise Refused("There is a proposal already: agree to it or not.")
     if not 0 <= message.to < table.length:
-        raise No(f"The game can go back to any of its answers 0 to {table.length - 1}.")
+        raise Refused(f"The game can go back to any of its answers 0 to {table.length - 1}.")
     proposed: list[ev.Event] = [ev.Proposed(seat, message.to)]
     return [*proposed, ev.TakenBack(message.to)] if table.voters() == [seat] else proposed
 
@@ -127,7 +127,7 @@ def check_nobody_away(table: Table) -> None:
     """Who goes back knows what was to come: not behind the back of somebody who may return."""
     for chair in table.chairs:
         if chair.holder == "person" and chair.away and not chair.resigned:
-            raise No(f"{chair.who} is away: going back needs everybody.")
+            raise Refused(f"{chair.who} is away: going back needs everybody.")
 
 
 def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
@@ -135,9 +135,9 @@ def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
     asking.must_play()
     offer = table.offer
     if offer is None or offer.number != message.proposal:
-        raise No("This proposal is no longer there.")
+        raise Refused("This proposal is no longer there.")
     if seat not in table.voters() or seat in offer.yes:
-        raise No("You have agreed already." if seat in offer.yes else "A bot plays for you.")
+        raise Refused("You have agreed already." if seat in offer.yes else "A bot plays for you.")
     if message.yes:
         check_nobody_away(table)
     voted: list[ev.Event] = [ev.Voted(seat, message.yes)]
@@ -149,7 +149,7 @@ def resign(asking: Asking, message: msg.Resign) -> list[ev.Event]:
     seat = asking.seat
     asking.must_play()
     if asking.table.chairs[seat].resigned:
-        raise No("You have resigned already.")
+        raise Refused("You have resigned already.")
     resigned: list[ev.Event] = [ev.Resigned(seat)]
     given_up = asking.table.given_up(seat)
     return [*resigned, ev.GaveUp(given_up)] if given_up else resigned
@@ -165,19 +165,19 @@ def sit(asking: Asking, message: msg.Sit) -> list[ev.Event]:
     if mine == message.seat:
         chair = table.chairs[mine]
         if chair.resigned:
-            raise No("You have resigned: a bot plays on for you.")
+            raise Refused("You have resigned: a bot plays on for you.")
         if not chair.away:
-            raise No("You are sitting there.")
+            raise Refused("You are sitting there.")
         return [ev.Returned(mine)]
     if table.status != "waiting" or table.chairs[message.seat].holder != "open":
-        raise No("This seat is taken.")
+        raise Refused("This seat is taken.")
     left: list[ev.Event] = [] if mine is None else [ev.Opened(mine)]
     return [*left, ev.Sat(message.seat, asking.guest.id, asking.guest.name)]
 
 
 def check_seat(table: Table, seat: int) -> None:
     if not 0 <= seat < table.agreed.players:
-        raise No("There is no such seat.")
+        raise Refused("There is no such seat.")
 
 
 def stand(asking: Asking, message: msg.Stand) -> list[ev.Event]:
@@ -186,7 +186,7 @@ def stand(asking: Asking, message: msg.Stand) -> list[ev.Event]:
         return [ev.Opened(seat)]
     asking.must_play()
     if not table.chairs[seat].answers:
-        raise No("A bot plays for you already.")
+        raise Refused("A bot plays for you already.")
     return [ev.Kept(seat, STAND_IN, "left")]
 
 
@@ -195,15 +195,15 @@ def arrange(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
     check_seat(table, message.seat)
     check_level(message.holder, "open")
     if table.status == "over":
-        raise No("The game is over.")
+        raise Refused("The game is over.")
     chair = table.chairs[message.seat]
     if table.status == "waiting" or chair.holder == "bot":
         if not asking.is_host:
-            raise No("Only the host gives seats.")
+            raise Refused("Only the host gives seats.")
         if message.holder != "open":
             return [ev.Hired(message.seat, message.holder)]
         if table.status == "playing":
-            raise No("A seat cannot be opened during a game.")
+            raise Refused("A seat cannot be opened during a game.")
         return [ev.Opened(message.seat)]
     return keep(asking, message)
 
@@ -212,33 +212,33 @@ def keep(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
     """A bot for somebody who is not there."""
     chair = asking.table.chairs[message.seat]
     if asking.table.seat_of(asking.guest.id) is None:
-        raise No("Only those who sit at the table may do that.")
+        raise Refused("Only those who sit at the table may do that.")
     if message.holder == "open":
-        raise No("A seat cannot be opened during a game.")
+        raise Refused("A seat cannot be opened during a game.")
     if not chair.answers:
-        raise No("A bot plays there already.")
+        raise Refused("A bot plays there already.")
     gone = asking.gone(chair.guest)
     if gone is None:
-        raise No(f"{chair.who} is here.")
+        raise Refused(f"{chair.who} is here.")
     if gone < GRACE:
-        raise No(f"{chair.who} was here a moment ago: give them {GRACE:.0f} seconds.")
+        raise Refused(f"{chair.who} was here a moment ago: give them {GRACE:.0f} seconds.")
     return [ev.Kept(message.seat, message.holder, "absent")]
 
 
 def check_level(level: str, *more: str) -> None:
     if level not in (*LEVELS, *bots.names(), *more):
-        raise No(f"There is no bot {level[:20]!r}: choose one of {', '.join(LEVELS)}.")
+        raise Refused(f"There is no bot {level[:20]!r}: choose one of {', '.join(LEVELS)}.")
 
 
 def start(asking: Asking, message: msg.Start) -> list[ev.Event]:
     table = asking.table
     if not asking.is_host:
-        raise No("The host starts the game.")
+        raise Refused("The host starts the game.")
     if table.status != "waiting":
-        raise No("The game has begun.")
+        raise Refused("The game has begun.")
     free = [seat for seat, chair in enumerate(table.chairs) if chair.holder == "open"]
     if free:
-        raise No(f"Seat {free[0] + 1} is still open: give it to a bot, or wait for somebody.")
+        raise Refused(f"Seat {free[0] + 1} is still open: give it to a bot, or wait for somebody.")
     started: list[ev.Event] = [ev.Started()]
     seconds = table.agreed.turn_seconds
     return [*started, ev.Wound(seconds)] if seconds else started
@@ -248,11 +248,11 @@ def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:
     """The wish alone: the house makes the next table when everybody who is here wishes it."""
     table, seat = asking.table, asking.seat
     if table.status != "over":
-        raise No("The game is not over.")
+        raise Refused("The game is not over.")
     if table.rematch is not None:
-        raise No("The next table is there already.")
+        raise Refused("The next table is there already.")
     if table.chairs[seat].ready:
-        raise No("The others have to agree.")
+        raise Refused("The others have to agree.")
     return [ev.Wished(seat)]
 
 
@@ -262,11 +262,11 @@ def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:
 def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
     words = " ".join("".join(c if is_shown(c) else " " for c in message.words).split())
     if not words:
-        raise No("There is nothing to say in that.")
+        raise Refused("There is nothing to say in that.")
     if len(words) > LONGEST_CHAT:
-        raise No(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
+        raise Refused(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
     if len(asking.table.chat) >= MOST_CHATS:
-        raise No("Enough has been said at this table.")
+        raise Refused("Enough has been said at this table.")
     return [ev.Said(asking.guest.name, asking.table.seat_of(asking.guest.id), words)]
 
 
@@ -277,7 +277,7 @@ def pace(asking: Asking, message: msg.Pace) -> list[ev.Event]:
 
 def check_pace(seconds: float) -> None:
     if not 0 <= seconds <= SLOWEST:
-        raise No(f"Bots can wait 0 to {SLOWEST:.0f} seconds.")
+        raise Refused(f"Bots can wait 0 to {SLOWEST:.0f} seconds.")
 
 
 DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {

@@ -25,8 +25,8 @@ PATIENCE = 0.1  # seconds between looks at the progress
 Progress = Callable[[int, int], None]  # games done, games in all
 
 
-class Pile(Protocol):
-    """What is kept of many games; piles of the same kind can be put together in any order."""
+class Accumulator(Protocol):
+    """What is kept of many games; accumulators of the same kind can be put together in any order."""
 
     @property
     def games(self) -> int: ...
@@ -40,8 +40,8 @@ class Pile(Protocol):
     def merge(self, other: Any) -> None: ...
 
 
-P = TypeVar("P", bound=Pile)
-P_co = TypeVar("P_co", bound=Pile, covariant=True)
+P = TypeVar("P", bound=Accumulator)
+P_co = TypeVar("P_co", bound=Accumulator, covariant=True)
 
 
 class Task(Protocol[P_co]):
@@ -50,8 +50,8 @@ class Task(Protocol[P_co]):
     def prepare(self) -> Callable[[int], Any]:
         """Called once in each process: a function that plays the game of a number."""
 
-    def pile(self) -> P_co:
-        """An empty pile for what these functions return."""
+    def accumulator(self) -> P_co:
+        """An empty accumulator for what these functions return."""
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ def play_games(
         raise Mistake(f"{jobs} jobs cannot do anything; give 1 or more")
     report = progress or (lambda done, total: None)
     store = keep or (lambda tally: None)
-    work = Work(task.pile())
+    work = Work(task.accumulator())
     hands = min(jobs or processors(), len(numbers))
     if jobs is None or hands <= 1:
         play_here(task, numbers, report, store, work, MOMENT if hands > 1 else inf)
@@ -136,7 +136,7 @@ def play_here(
 # --- In processes of their own ---------------------------------------------------------
 
 
-class Desk:
+class WorkerContext:
     """What a worker process shares with the others."""
 
     def __init__(self, task: Task[Any], done: Any, stop: Any) -> None:
@@ -146,30 +146,30 @@ class Desk:
         self.stop = stop
 
 
-DESK: list[Desk] = []
-Handed = tuple[Any, Sequence[int]]  # a pile, and the numbers that were not played
+CONTEXT: list[WorkerContext] = []
+Handed = tuple[Any, Sequence[int]]  # a accumulator, and the numbers that were not played
 
 
 def sit_down(task: Task[Any], done: Any, stop: Any) -> None:
     """The start of a worker. Ctrl-C is for the process that asks for the games, not for those that play."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    DESK[:] = [Desk(task, done, stop)]
+    CONTEXT[:] = [WorkerContext(task, done, stop)]
 
 
 def play_chunk(numbers: Sequence[int]) -> Handed:
     """Play for a while, and hand back what is left."""
-    desk = DESK[0]
-    pile = desk.task.pile()
+    context = CONTEXT[0]
+    accumulator = context.task.accumulator()
     end = time.monotonic() + TURN
     for played, number in enumerate(numbers):
-        if desk.stop.is_set() or (played and time.monotonic() > end):
-            return pile, numbers[played:]
-        pile.add(desk.play(number))
-        with desk.done.get_lock():
-            desk.done.value += 1
-        if pile.broken:
-            desk.stop.set()
-    return pile, ()
+        if context.stop.is_set() or (played and time.monotonic() > end):
+            return accumulator, numbers[played:]
+        accumulator.add(context.play(number))
+        with context.done.get_lock():
+            context.done.value += 1
+        if accumulator.broken:
+            context.stop.set()
+    return accumulator, ()
 
 
 def play_apart(
@@ -217,8 +217,8 @@ def collect(
     ready, still_open = wait(open_chunks, PATIENCE, FIRST_COMPLETED)
     left = []
     for chunk in ready:
-        pile, rest = chunk.result()
-        work.tally.merge(pile)
+        accumulator, rest = chunk.result()
+        work.tally.merge(accumulator)
         if rest:
             left.append(rest)
     return still_open, left
