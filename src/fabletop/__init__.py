@@ -6,7 +6,7 @@ from fabletop.kernel.question import Illegal, Mistake, Option, Question, Refusal
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import State
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 __all__ = [
     "Game",
     "Illegal",
