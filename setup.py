@@ -25,15 +25,6 @@ KERNEL = (
     "rng.py",
     "state.py",
 )
-    "action.py",
-    "advisor.py",
-    "bits.py",
-    "journal.py",
-    "interim.py",
-    "matching.py",
-    "rng.py",
-    "state.py",
-)
 COLD = (
     "__init__.py",
     "audit.py",
