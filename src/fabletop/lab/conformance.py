@@ -232,7 +232,8 @@ def trace(game: Game, players: int, seed: int, options: dict[str, Any] | None = 
     state = game.start(players, seed=seed, options=options)
     rng = seeded(seed + 1)
     found = []
+    advisor = game.advisor(state.opening)
     for action in steps(state, rng):
         digest = blake2b(stored(state).encode(), digest_size=6).hexdigest()
-        found.append(f"{action} {digest} {state.value(state.seat):.6f}")
+        found.append(f"{action} {digest} {advisor.value(state, state.seat):.6f}")
     return [*found, f"{state.returns()}"]
