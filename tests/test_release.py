@@ -70,7 +70,7 @@ def test_a_game_can_be_played(installed: tuple[str, Path]) -> None:
 
 def test_the_server_shows_its_page(installed: tuple[str, Path], tmp_path: Path) -> None:
     _, commands = installed
-    command = [commands / "fabletop", "serve", "--port", "0", "--data", tmp_path / "data", "--workers", "1"]
+    command = [str(commands / "fabletop"), "serve", "--port", "0", "--data", "data", "--workers", "1"]
     with subprocess.Popen(
         command, cwd=tmp_path, env=bare(commands), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as server:
@@ -106,8 +106,8 @@ def test_the_licences_of_what_is_bundled_are_in_every_file(dist: Path) -> None:
     (source,) = dist.glob("*.tar.gz")
     with tarfile.open(source) as packed_source:
         wanted = [name for name in packed_source.getnames() if re.search(r"LICENSE|licences\.txt", name)]
-        files = [file for name in wanted if (file := packed_source.extractfile(name))]
-        check_licences([file.read().decode() for file in files])
+        files = [found for name in wanted if (found := packed_source.extractfile(name))]
+        check_licences([found.read().decode() for found in files])
 
 
 def check_licences(texts: list[str]) -> None:

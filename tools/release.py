@@ -54,7 +54,15 @@ def release(folder: Path) -> list[Path]:
 
 def wheel(python: Path, source: Path, folder: Path, wish: str) -> None:
     """A wheel from the packed source: what is missing in it would be missing here."""
-    command = [python, "-m", "pip", "wheel", "--no-deps", "--no-index", "--no-build-isolation"]
+    command: list[str | Path] = [
+        python,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-deps",
+        "--no-index",
+        "--no-build-isolation",
+    ]
     subprocess.run(
         [*command, "--wheel-dir", folder, source],
         env=boot.environment(FABLETOP_COMPILE=wish),
