@@ -41,14 +41,19 @@ class Store:
         self.file = file
         self.durable = durable  # whether a commit waits for the disk; only tests can do without
         self.timed = timed  # told how long each commit took, and how many writes it held
-        self.reader = connect(file, durable)
+        self.reader = self.connect()
         migrate(self.reader, file.name)
-        self.writer = connect(file, durable)
+        self.writer = self.connect()
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
+
+    def connect(self) -> sqlite3.Connection:
+        found = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=10)
+        prepare(found, self.durable)
+        return found
 
     # --- Writing -----------------------------------------------------------------------------------
 
@@ -106,11 +111,9 @@ class Store:
         return found
 
 
-def connect(file: Path, durable: bool) -> sqlite3.Connection:
-    found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
-    found.execute("pragma journal_mode = wal")
-    found.execute(f"pragma synchronous = {'full' if durable else 'off'}")
-    return found
+def prepare(connection: sqlite3.Connection, durable: bool) -> None:
+    connection.execute("pragma journal_mode = wal")
+    connection.execute(f"pragma synchronous = {'full' if durable else 'off'}")
 
 
 def commit(writer: sqlite3.Connection, writes: list[Write]) -> list[Exception | None]:
