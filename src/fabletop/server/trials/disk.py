@@ -69,16 +69,11 @@ class NotedFile(apsw.VFSFile):  # type: ignore[misc]
         self.changes.append(Change("sync", self.name))
 
 
-class NotedConnection(apsw.Connection):  # type: ignore[misc]
-    def executescript(self, statements: str) -> None:
-        self.execute(statements)
-
-
 class NotedStore(Store):
     """The store itself, its statements and its settings, on files that are noted."""
 
     def connect(self) -> sqlite3.Connection:
-        found: Any = NotedConnection(str(self.file), vfs=NAME)
+        found: Any = apsw.Connection(str(self.file), vfs=NAME)
         found.set_busy_timeout(10_000)
         connection: sqlite3.Connection = found
         prepare(connection, self.durable)
