@@ -15,10 +15,20 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 PACKAGE = Path("src/fabletop")
-KERNEL = ("action.py", "bits.py", "journal.py", "matching.py", "rng.py", "state.py", "temper.py")
+KERNEL = (
+    "action.py",
+    "advisor.py",
+    "bits.py",
+    "interim.py",
+    "journal.py",
+    "matching.py",
+    "rng.py",
+    "state.py",
+)
 COLD = (
     "__init__.py",
     "audit.py",
+    "card_text.py",
     "catalog.py",
     "edition.py",
     "explain.py",
@@ -27,6 +37,7 @@ COLD = (
     "program.py",
     "programs.py",
     "story.py",
+    "text.py",
     "verdict.py",
     "view.py",
     "wording.py",
@@ -46,7 +57,7 @@ def engine_files() -> list[str]:
     package = ROOT / PACKAGE
     kernel = [package / "kernel" / name for name in KERNEL]
     bots = [path for path in package.glob("bots/*.py") if path.name not in COLD]
-    games = [path for path in package.glob("games/*/*.py") if path.name not in COLD]
+    games = [path for path in package.glob("games/*/**/*.py") if path.name not in COLD]
     return sorted(path.relative_to(ROOT).as_posix() for path in kernel + bots + games if path.exists())
 
 

@@ -57,7 +57,7 @@ def test_a_budget_may_be_given() -> None:
     assert thinker("sharp:500").seconds == 0
     assert thinker("sharp:200ms").walks == 0
     assert thinker("sharp:200ms").seconds == pytest.approx(0.2)
-    assert thinker("gentle:7:cutoff=3").dials == {"cutoff": 3}
+    assert thinker("gentle:7:cutoff=3").overrides == {"cutoff": 3}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_budget_may_be_given() -> None:
         ("sharp:", "a budget is a number of walks"),
         ("sharp:0", "a budget is a number of walks"),
         ("sharp:5s", "a budget is a number of walks"),
-        ("sharp:cutof=3", "there is no dial 'cutof': did you mean 'cutoff'"),
+        ("sharp:cutof=3", "there is no search setting 'cutof': did you mean 'cutoff'"),
         ("sharp:cutoff=x", "cutoff=x is not a number that fits"),
     ],
 )
@@ -223,7 +223,7 @@ def test_thinking_can_be_sent_elsewhere_and_back() -> None:
     assert bots.think(snapshot(state), seat, bots.Budget(walks=30), 1) == parts[0]
 
 
-def test_a_whim_is_rash_only_where_a_council_thinks() -> None:
+def test_a_bot_is_rash_only_where_it_searches_by_halving() -> None:
     rng = fabletop.seeded(3)
     rash = {}
     for name in ("coraline", "storybook"):
@@ -234,7 +234,7 @@ def test_a_whim_is_rash_only_where_a_council_thinks() -> None:
     assert rash["coraline", "sharp"] == rash["storybook", "gentle"] == rash["storybook", "sharp"] == 0
 
 
-def test_whims_are_drawn_by_visits() -> None:
+def test_at_a_temperature_answers_are_drawn_by_visits() -> None:
     options = [Found(1, 30.0, 0.0), Found(2, 10.0, 0.0), Found(3, 0.0, 0.0)]
     rng = seeded(2)
     picks = [drawn(options, 1.0, rng).action for _ in range(400)]

@@ -8,10 +8,10 @@ from mypy_extensions import i64
 import fabletop
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, NONE, ROW, START, VISITS, Tree, asked
+from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.bits import count_of, lowest, member
 from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import seeded
-from fabletop.kernel.temper import Temper
 from fabletop.lab.conformance import steps
 
 
@@ -32,13 +32,14 @@ def test_a_tree_lists_the_answers_of_every_world_once() -> None:
     for number, _ in enumerate(steps(state, rng)):
         if number == 40:
             break
+    advisor = game.advisor(state.opening)
     tree = Tree()
     tree.plant(state)
     other = 1 - int(state.seat)
     union: set[int] = set()
     for _ in range(30):
         world = state.resampled(other, rng)
-        count = tree.look_up(tree.root, world, 1.0)
+        count = tree.look_up(tree.root, world, advisor, 1.0)
         legal = world.legal()
         union |= set(legal)
         assert [tree.listed[i] for i in range(count)] == legal
@@ -72,7 +73,7 @@ def test_one_answer_may_lead_to_different_questions() -> None:
 
 def test_a_walk_counts_once_on_its_way() -> None:
     state = fabletop.game("condyle").start(2, seed=3)
-    search = Search(2, Temper(cutoff=3))
+    search = Search(2, state.opening.game.advisor(state.opening), SearchSettings(cutoff=3))
     search.tree.plant(state)
     search.run(state, state.seat, seeded(1), 200, 0.0)
     tree = search.tree

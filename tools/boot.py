@@ -39,6 +39,7 @@ NEEDED = {
 WEB = ROOT / "web"
 PAGE = ROOT / "src/fabletop/static"
 OLDEST_NODE = (20, 19)
+KINDS = ("run", "test", "lab", "bench", "page")
 MADE_BY_TOOLS = ("__pycache__", "fabletop.egg-info", "node_modules", "positions")
 # What a developer may have set for other work would change what is installed or tested here.
 FOREIGN = (
@@ -317,8 +318,8 @@ def telling_errors() -> Iterator[None]:
 
 if __name__ == "__main__":
     wanted = sys.argv[1] if len(sys.argv) > 1 else "run"
-    if wanted not in ("run", "test", "bench", "page"):
-        sys.exit(f"Not {wanted!r} but one of: run, test, bench, page")
+    if wanted not in KINDS:
+        sys.exit(f"Not {wanted!r} but one of: {', '.join(KINDS)}")
     packages("run" if wanted == "page" else wanted)
     page()
     if wanted != "page":

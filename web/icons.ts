@@ -1,7 +1,7 @@
 // `import dagger from "icon:plain-dagger"`: the drawing of one of game-icons.net's icons, as the inside of an
 // <svg viewBox="0 0 512 512"> that takes its colour from `color`. Only what is imported is shipped.
 // A tenth of a unit is as fine as anybody can see; what is finer would be a quarter of Storybook's bytes.
-// The icons are by Lorc, Delapouite and others, CC BY 3.0: the page's credits name them.
+// The icons are CC BY 3.0: icon-authors.json says who drew which, for the credits and licences.txt.
 
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -1,9 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte"
 import { defineConfig } from "vite"
 import { icons } from "./icons"
+import { licences } from "./licences"
 
 export default defineConfig({
-  plugins: [svelte(), icons()],
+  plugins: [svelte(), icons(), licences()],
   base: "/",
   build: { outDir: "../src/fabletop/static", emptyOutDir: true, target: "es2022" },
   server: { proxy: { "/api": "http://127.0.0.1:8421", "/ws": { target: "ws://127.0.0.1:8421", ws: true } } },

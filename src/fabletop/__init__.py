@@ -2,17 +2,17 @@
 
 from fabletop.games import game, names
 from fabletop.kernel.game import Game
-from fabletop.kernel.question import Illegal, Mistake, Option, Question, Refusal
+from fabletop.kernel.question import Asked, Illegal, Mistake, Option, Refusal
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import State
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 __all__ = [
+    "Asked",
     "Game",
     "Illegal",
     "Mistake",
     "Option",
-    "Question",
     "Refusal",
     "Rng",
     "State",

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 from tools import teach_coraline as teach
 
-from fabletop.bots.council import Council, halvings
+from fabletop.bots.halving import HalvingSearch, halvings
 from fabletop.bots.thinker import Thinker
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.convention import PLAN, follow, prospect, think
@@ -17,9 +17,9 @@ from fabletop.games.coraline.learning import MOMENTS, PATIENCE, Pupil, blank_wei
 from fabletop.games.coraline.net import UNITS, Net, chance
 from fabletop.games.coraline.state import Coraline
 from fabletop.kernel.action import act
+from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.state import MOST_ACTIONS
-from fabletop.kernel.temper import Temper
 
 from .tables import GAME, card, room, table
 
@@ -208,7 +208,7 @@ def test_rounds_of_a_council() -> None:
 def test_a_council_sees_the_way_out() -> None:
     satchel = [*FIVE, "military-cap"]
     tale = table("C23", "C30", "C06", coraline="living-room", beldam="living-room", satchel=satchel)
-    council = Council(Temper(turns=1))
+    council = HalvingSearch(GAME.advisor(tale.state.opening), SearchSettings(turns=1))
     council.run(tale.state, 0, seeded(1), 160, 0.0)
     assert council.answers[0] == act(t.PLAY, card("C23"))
     assert council.totals[0] == council.visits[0], "it always wins"

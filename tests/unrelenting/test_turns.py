@@ -190,5 +190,5 @@ def test_only_the_player_who_is_asked_may_answer() -> None:
     for seat in (0, 1, 3, None):
         refusal = GAME.explain(tale.state, seat, action)
         assert refusal is not None and refusal.rule == "UO-MODE.1"
-    assert GAME.explain(tale.state, 2, "x") is not None  # type: ignore[arg-type]
+    assert GAME.explain(tale.state, 2, "x") is not None
     assert HOLES["tilly"] == tale.rabbit("tilly")

@@ -1,9 +1,15 @@
 """What a bot is: it answers questions, from a state in which all it may not know is dealt anew."""
 
+from typing import TYPE_CHECKING, Any
+
 from mypy_extensions import i64
 
+from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
+
+if TYPE_CHECKING:
+    from fabletop.kernel.game import Opening
 
 
 class Bot:
@@ -16,10 +22,17 @@ class Bot:
         raise NotImplementedError
 
 
-def world_of(state: State, seat: i64, rng: Rng, clairvoyant: bool) -> State:
-    """A world as the seat may think it is; to the lab's yardstick the true one, but for chance to come."""
-    if clairvoyant:
-        world = state.clone()
-        world.reseed(rng)
-        return world
-    return state.resampled(seat, rng)
+class Advised(Bot):
+    """A bot that asks the game's advisor; it has one of its own for the game that it plays."""
+
+    def __init__(self) -> None:
+        self.opening: Opening | None = None
+        self.kept_advisor: Advisor[Any] | None = None
+
+    def advisor(self, state: State) -> Advisor[Any]:
+        kept = self.kept_advisor
+        if kept is None or self.opening is not state.opening:
+            self.opening = state.opening
+            kept = state.opening.game.advisor(state.opening)
+            self.kept_advisor = kept
+        return kept

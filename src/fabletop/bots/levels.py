@@ -26,30 +26,30 @@ class Budget:
 @dataclass(frozen=True, slots=True)
 class Level:
     budget: Budget
-    whim: float = 0.0  # 0: takes what it thinks best; 1: as often as it looked at it
+    temperature: float = 0.0  # 0: takes what it thinks best; 1: as often as it looked at it
 
 
 PLAIN: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 LEVELS = {
-    "gentle": Level(Budget(walks=60), whim=1.0),
-    "fair": Level(Budget(walks=250), whim=0.3),
+    "gentle": Level(Budget(walks=60), temperature=1.0),
+    "fair": Level(Budget(walks=250), temperature=0.3),
     "sharp": Level(Budget(seconds=0.2)),
     "relentless": Level(Budget(seconds=1.0)),
 }
 CLAIRVOYANT = "clairvoyant"  # sees what is hidden: a yardstick for the lab, never offered to people
-DIALS: dict[str, Callable[[str], float]] = {
+OVERRIDES: dict[str, Callable[[str], float]] = {
     "cutoff": int,
     "explore": float,
     "picks": int,
-    "prior": float,
+    "prior_weight": float,
     "caution": float,
-    "lean": float,
+    "greedy_weight": float,
     "plain": lambda value: value == "1",
     "turns": int,
     "most": int,
     "margin": float,
     "pace": float,
-    "faith": float,
+    "prior_trials": float,
 }
 
 
@@ -60,7 +60,7 @@ def names() -> list[str]:
 
 def make(name: str) -> Bot:
     """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms"; in the lab also
-    "sharp:500:explore=0.3", which turns a dial of the game's temper, and "clairvoyant:500"."""
+    "sharp:500:explore=0.3", which changes one of the game's search settings, and "clairvoyant:500"."""
     word, _, rest = name.partition(":")
     if word in PLAIN:
         if rest:
@@ -70,14 +70,14 @@ def make(name: str) -> Bot:
         raise Mistake(f"there is no bot {word!r}: {did_you_mean(word, names())}")
     level = LEVELS["sharp" if word == CLAIRVOYANT else word]
     budget = level.budget
-    dials: dict[str, Any] = {}
+    overrides: dict[str, Any] = {}
     for part in rest.split(":") if ":" in name else []:
-        key, is_dial, value = part.partition("=")
-        if is_dial:
-            dials[key] = read_dial(key, value)
+        key, is_override, value = part.partition("=")
+        if is_override:
+            overrides[key] = read_override(key, value)
         else:
             budget = read_budget(part)
-    return Thinker(word, budget.walks, budget.seconds, level.whim, dials)
+    return Thinker(word, budget.walks, budget.seconds, level.temperature, overrides)
 
 
 def read_budget(words: str) -> Budget:
@@ -89,11 +89,11 @@ def read_budget(words: str) -> Budget:
     return Budget(seconds=number / 1000) if found[2] else Budget(walks=number)
 
 
-def read_dial(key: str, value: str) -> float:
-    if key not in DIALS:
-        raise Mistake(f"there is no dial {key!r}: {did_you_mean(key, list(DIALS))}")
+def read_override(key: str, value: str) -> float:
+    if key not in OVERRIDES:
+        raise Mistake(f"there is no search setting {key!r}: {did_you_mean(key, list(OVERRIDES))}")
     try:
-        return DIALS[key](value)
+        return OVERRIDES[key](value)
     except ValueError:
         raise Mistake(f"{key}={value} is not a number that fits") from None
 

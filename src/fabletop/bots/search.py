@@ -8,12 +8,11 @@ for everybody. So teams, partners and three or four rivals need no rules of thei
 
 from math import exp, log, sqrt
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.bots.bot import world_of
 from fabletop.bots.greedy import outlooks
 from fabletop.bots.tree import (
     CHANCES,
@@ -26,9 +25,9 @@ from fabletop.bots.tree import (
     Tree,
     asked,
 )
+from fabletop.kernel.advisor import Advisor, SearchSettings, world_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
-from fabletop.kernel.temper import Temper
 
 DEEPEST: Final = 400  # branches in one walk
 SLICE: Final = 16  # walks between two looks at the clock
@@ -36,8 +35,11 @@ UNTRIED: Final = 1e9
 
 
 class Search:
-    def __init__(self, players: int, temper: Temper, clairvoyant: bool = False) -> None:
-        self.temper = temper
+    def __init__(
+        self, players: int, advisor: Advisor[Any], settings: SearchSettings, clairvoyant: bool = False
+    ) -> None:
+        self.advisor = advisor
+        self.settings = settings
         self.clairvoyant: bool = clairvoyant  # for the lab alone: hidden cards are looked at, dice are not
         self.tree = Tree()
         self.values = vec[float]([0.0] * players)
@@ -73,18 +75,19 @@ class Search:
             if self.lead() > left:
                 return
 
-    def lean_on_greed(self, state: State, rng: Rng) -> None:
-        """Expect of the options at the root what `greedy` would, on top of their promise."""
+    def weigh_greedily(self, state: State, rng: Rng) -> None:
+        """Expect of the options at the root what `greedy` would, on top of their prior."""
         tree = self.tree
-        count = tree.look_up(tree.root, world_of(state, state.seat, rng, self.clairvoyant), self.temper.prior)
-        worths = outlooks(state, tree.listed, count, rng)
+        world = world_of(state, state.seat, rng, self.clairvoyant)
+        count = tree.look_up(tree.root, world, self.advisor, self.settings.prior_weight)
+        worths = outlooks(self.advisor, state, tree.listed, count, rng)
         best = worths[0]
         for i in range(count):
             if worths[i] > best:
                 best = worths[i]
-        lean = self.temper.lean / float(state.worlds())
+        weight = self.settings.greedy_weight / float(self.advisor.worlds(state))
         for i in range(count):
-            tree.sums[tree.found[i] * ROW + WEIGHT] *= exp(lean * (worths[i] - best))
+            tree.sums[tree.found[i] * ROW + WEIGHT] *= exp(weight * (worths[i] - best))
 
     def lead(self) -> float:
         """By how many visits the most visited option is ahead."""
@@ -109,7 +112,7 @@ class Search:
         node = tree.root
         depth: i64 = 0
         while node != NONE and depth < DEEPEST:
-            count = tree.look_up(node, world, self.temper.prior)
+            count = tree.look_up(node, world, self.advisor, self.settings.prior_weight)
             i = self.select(node, count, rng)
             branch = tree.found[i]
             self.path[depth] = branch
@@ -121,13 +124,13 @@ class Search:
                 break
             node = tree.behind(branch, asked(world))
         self.play_on(world, rng)
-        world.values_into(self.values)
+        self.advisor.values_into(world, self.values)
         self.learn(depth)
         self.walks += 1
 
     def select(self, node: i64, count: i64, rng: Rng) -> i64:
         """The place in the list of the option to be looked at, and note that all could have been."""
-        if self.temper.plain:
+        if self.settings.plain:
             return self.select_plainly(count, rng)
         sums = self.tree.sums
         found = self.tree.found
@@ -137,10 +140,10 @@ class Search:
             sums[at + CHANCES] += 1.0
             weights += sums[at + WEIGHT]
         visits = self.tree.node_sums[node * PAIR + VISITS]
-        untried = -self.temper.caution
+        untried = -self.settings.caution
         if visits > 0.0:
             untried += self.tree.node_sums[node * PAIR + TOTAL] / visits
-        explore = self.temper.explore / weights
+        explore = self.settings.explore / weights
         best = -UNTRIED
         chosen: i64 = 0
         i = rng.below(count)  # so that equals are drawn by lot
@@ -171,7 +174,7 @@ class Search:
             tried = sums[at + VISITS]
             worth = UNTRIED
             if tried > 0.0:
-                worth = sums[at + TOTAL] / tried + self.temper.explore * sqrt(log(chances) / tried)
+                worth = sums[at + TOTAL] / tried + self.settings.explore * sqrt(log(chances) / tried)
             if worth > best:
                 best = worth
                 chosen = i
@@ -182,18 +185,19 @@ class Search:
 
     def play_on(self, world: State, rng: Rng) -> None:
         """Answer some questions beyond the tree."""
-        left = self.temper.cutoff
-        picks = self.temper.picks
+        advisor = self.advisor
+        left = self.settings.cutoff
+        picks = self.settings.picks
         listed = self.listed
         while left > 0 and world.seat >= 0:
             count = world.legal_into(listed)
             chosen = listed[rng.below(count)]
             if picks > 1 and count > 1:
-                best = world.promise(chosen)
+                best = advisor.prior(world, chosen)
                 for _other in range(picks - 1):
                     action = listed[rng.below(count)]
                     if action != chosen:
-                        good = world.promise(action)
+                        good = advisor.prior(world, action)
                         if good > best:
                             best = good
                             chosen = action

@@ -5,31 +5,37 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.bots.bot import Bot
-from fabletop.bots.council import Council
+from fabletop.bots.bot import Advised
 from fabletop.bots.greedy import GreedyBot
+from fabletop.bots.halving import HalvingSearch
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, MOST_BRANCHES, NONE, ROW, TOTAL, VISITS, asked
 from fabletop.bots.verdict import Findings, Found, Verdict, ranked, reason
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
 
-RASH: Final = 0.7  # of the answers that a bot of whim 1 gives, where a council thinks
+RASH: Final = 0.7  # of the answers that a bot of temperature 1 gives, where it searches by halving
 
 
-class Thinker(Bot):
+class Thinker(Advised):
     """One bot for one seat of one table: it keeps its tree while it answers question after question."""
 
     def __init__(
-        self, name: str, walks: int, seconds: float, whim: float = 0.0, dials: dict[str, Any] | None = None
+        self,
+        name: str,
+        walks: int,
+        seconds: float,
+        temperature: float = 0.0,
+        overrides: dict[str, Any] | None = None,
     ) -> None:
+        super().__init__()
         self.name = name
         self.blind = False
         self.sees_all = name == "clairvoyant"
         self.walks: i64 = walks  # how often the tree is walked through for a question; 0: no limit
         self.seconds: float = seconds  # the same in time; 0: no limit
-        self.whim: float = whim  # 0: takes what it thinks best; 1: as often as it looked at it
-        self.dials: dict[str, Any] = dials or {}  # what the lab changes of the game's temper
+        self.temperature: float = temperature  # 0: takes what it thinks best; 1: as often as it looked at it
+        self.overrides: dict[str, Any] = overrides or {}  # what the lab changes of the game's settings
         self.search: Search | None = None
         self.listed = vec[i64]([0] * MOST_ACTIONS)
         self.kept: State | None = None  # the state of its last answer
@@ -43,11 +49,11 @@ class Thinker(Bot):
         return self.settle(self.findings(state, rng, state.seat), rng)
 
     def is_rash(self, state: State, rng: Rng) -> bool:
-        """Whether a whim makes it take what looks best at once. Of a council's few good answers even the
-        last is too good for a gentle bot."""
-        if self.whim == 0.0 or state.temper().turns == 0:
+        """Whether it takes what looks best at once. Of the few good answers that a search by halving
+        compares even the last is too good for a gentle bot."""
+        if self.temperature == 0.0 or self.advisor(state).settings(state).turns == 0:
             return False
-        return float(rng.word()) / 4294967296.0 < RASH * self.whim
+        return float(rng.word()) / 4294967296.0 < RASH * self.temperature
 
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
         """What it would answer, and why. `seat` is given where another one speaks for a group."""
@@ -56,12 +62,12 @@ class Thinker(Bot):
 
     def findings(self, state: State, rng: Rng, seat: i64) -> Findings:
         """Think, within the budget, and say what came of each option."""
-        temper = state.temper().turned(self.dials)
-        if temper.turns > 0:
-            return self.advice(Council(temper, self.sees_all), state, rng, seat)
+        settings = self.advisor(state).settings(state).changed(self.overrides)
+        if settings.turns > 0:
+            return self.advice(HalvingSearch(self.advisor(state), settings, self.sees_all), state, rng, seat)
         search = self.made_ready(state)
-        if search.temper.lean > 0.0:
-            search.lean_on_greed(state, rng)
+        if search.settings.greedy_weight > 0.0:
+            search.weigh_greedily(state, rng)
         search.run(state, seat, rng, self.walks, self.seconds)
         self.kept = state.clone()
         tree = search.tree
@@ -74,20 +80,20 @@ class Thinker(Bot):
             branch = tree.next(branch)
         return Findings(int(seat), tuple(options))
 
-    def advice(self, council: Council, state: State, rng: Rng, seat: i64) -> Findings:
-        """What came of each option that a council looked at."""
-        council.run(state, seat, rng, self.walks, self.seconds)
+    def advice(self, halving: HalvingSearch, state: State, rng: Rng, seat: i64) -> Findings:
+        """What came of each option that was compared."""
+        halving.run(state, seat, rng, self.walks, self.seconds)
         options: list[Found] = []
-        for i in range(council.count):
-            options.append(Found(int(council.answers[i]), council.visits[i], council.totals[i]))
+        for i in range(halving.count):
+            options.append(Found(int(halving.answers[i]), halving.visits[i], halving.totals[i]))
         return Findings(int(seat), tuple(options))
 
     def settle(self, findings: Findings, rng: Rng) -> i64:
         """Choose, and remember what was chosen."""
         options = ranked(findings)
         chosen = options[0]
-        if self.whim > 0.0:
-            chosen = drawn(options, 1.0 / self.whim, rng)
+        if self.temperature > 0.0:
+            chosen = drawn(options, 1.0 / self.temperature, rng)
         self.remember(chosen.action)
         return i64(chosen.action)
 
@@ -105,7 +111,9 @@ class Thinker(Bot):
         search = self.search
         kept = self.kept
         if search is None or kept is None or kept.opening is not state.opening:
-            search = Search(state.opening.players, state.temper().turned(self.dials), self.sees_all)
+            advisor = self.advisor(state)
+            settings = advisor.settings(state).changed(self.overrides)
+            search = Search(state.opening.players, advisor, settings, self.sees_all)
             self.search = search
             search.tree.plant(state)
         elif not self.goes_on(search, kept, state):

@@ -8,11 +8,12 @@ took it.
 """
 
 from math import exp
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.state import MOST_ACTIONS, State
 
 NONE: Final = -1
@@ -90,7 +91,7 @@ class Tree:
 
     # --- branches --------------------------------------------------------------------------------------
 
-    def look_up(self, node: i64, world: State, prior: float) -> i64:
+    def look_up(self, node: i64, world: State, advisor: Advisor[Any], prior_weight: float) -> i64:
         """List the answers allowed in this world, with their branches; return how many."""
         count = world.legal_into(self.listed)
         self.before = NONE
@@ -101,8 +102,8 @@ class Tree:
                 branch = self.find(node, branch, action)
                 if branch == NONE:
                     branch = self.add_branch(node, action)
-                    if prior != 0.0:
-                        self.sums[branch * ROW + WEIGHT] = exp(prior * world.promise(action))
+                    if prior_weight != 0.0:
+                        self.sums[branch * ROW + WEIGHT] = exp(prior_weight * advisor.prior(world, action))
             self.found[i] = branch
             self.before = branch
             branch = self.link[branch * ROW + NEXT]

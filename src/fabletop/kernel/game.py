@@ -7,12 +7,14 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from fabletop.kernel.action import thing_of, verb_of
+from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
-from fabletop.kernel.question import Illegal, Mistake, Option, Question, Refusal, did_you_mean
+from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
-from fabletop.kernel.state import State
+from fabletop.kernel.state import Frame, State
 
 Json = dict[str, Any]
 
@@ -67,7 +69,12 @@ class Game(ABC):
     rules_version: int  # grows when stored games would no longer replay
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
+    book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
+    verbs: dict[int, str]  # what its verbs are called
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
+    over_rule: str  # the rules to cite where the game is over,
+    asked_rule: str  # where somebody else is asked,
+    answer_rule: str  # and where a number is no answer at all
 
     # --- starting ------------------------------------------------------------------
 
@@ -169,12 +176,8 @@ class Game(ABC):
         """A state of the right shape for a snapshot to be read into."""
 
     @abstractmethod
-    def prompt(self, state: State) -> str:
-        """The question, in words for whoever is asked."""
-
-    @abstractmethod
-    def option(self, state: State, seat: int, action: int) -> Option:
-        """An answer to the question, in words for a seat that is asked."""
+    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+        """What an action is called, whether or not it is allowed now, for a seat."""
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> Json:
@@ -185,12 +188,8 @@ class Game(ABC):
         """The same, as a picture in text; or `spoken`, as lines for a screen reader."""
 
     @abstractmethod
-    def explain(self, state: State, seat: int | None, action: int) -> Refusal | None:
-        """None if this seat may now take this action; else why not."""
-
-    @abstractmethod
-    def conceivable(self, state: State, seat: int | None) -> list[Option]:
-        """What a person may wonder about now, legal or not: `explain` answers each."""
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        """Actions that a person may wonder about now, besides the allowed ones."""
 
     @abstractmethod
     def facts(self, state: State) -> dict[str, str | int]:
@@ -217,6 +216,10 @@ class Game(ABC):
         can tell?"""
         return None
 
+    def advisor(self, opening: Opening) -> Advisor[Any]:
+        """What tells a bot how to play this game; every bot has one of its own."""
+        return Advisor(opening)
+
     def catalog(self, edition: Edition) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
@@ -237,15 +240,29 @@ class Game(ABC):
 
     # --- what follows from it ----------------------------------------------------------
 
-    def ask(self, state: State, seat: int | None) -> Question:
+    def ask(self, state: State, seat: int | None) -> Asked:
         """The question as this seat sees it (None: a spectator)."""
         if state.over:
-            return Question(None, self.result(state))
+            return Asked(None, self.result(state))
         asked = int(state.seat)
         if seat is None or not state.asks(seat):
-            return Question(asked, self.waiting(state))
+            return Asked(asked, self.waiting(state))
         options = tuple(self.option(state, seat, action) for action in state.legal())
-        return Question(asked, self.prompt(state), options)
+        return Asked(asked, self.prompt(state), options)
+
+    def prompt(self, state: State) -> str:
+        """The question, in words for whoever is asked."""
+        return state.question.prompt(state)
+
+    def option(self, state: State, seat: int, action: int) -> Option:
+        """An answer to the question, in words for a seat that is asked."""
+        verb, thing = int(verb_of(action)), int(thing_of(action))
+        return self.described(action, state.question.label(state, seat, verb, thing))
+
+    def described(self, action: int, label: Label) -> Option:
+        return Option(
+            action, self.verbs[int(verb_of(action))], label.thing, label.words, label.sure, label.to
+        )
 
     def waiting(self, state: State) -> str:
         """What all others read while somebody is asked."""
@@ -265,6 +282,51 @@ class Game(ABC):
         """A state that this seat cannot tell from the true one, with other chance to come."""
         return state.resampled(-1 if seat is None else seat, rng)
 
+    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
+        """None if this seat may now take this action; else why not."""
+        if state.over:
+            return Refusal(self.over_rule, "The game is over.")
+        if seat is None or not state.asks(seat):
+            name = self.seat_name(state, int(state.seat))
+            return Refusal(self.asked_rule, f"It is not your question: {name} is asked.")
+        if not isinstance(action, int) or isinstance(action, bool):
+            return Refusal(
+                self.answer_rule, f"{action!r} is no action: an action is one of the numbers of legal()."
+            )
+        if state.allows(action):
+            return None
+        if not 0 <= action < 1 << 32 or verb_of(action) not in self.verbs:
+            return Refusal(self.answer_rule, f"{action} is no action of this game.")
+        verb, thing = int(verb_of(action)), int(thing_of(action))
+        question = state.question
+        if verb not in question.verbs:
+            return self.wrong_verb(state, verb)
+        return question.why_not(state, verb, thing)
+
+    def wrong_verb(self, state: State, verb: int) -> Refusal:
+        """The question that is asked wants something else."""
+        question = state.question
+        wanted = " or ".join(repr(self.verbs[other]) for other in sorted(question.verbs))
+        return Refusal(
+            question.rule,
+            f"{self.verbs[verb]!r} does not answer this question. {self.prompt(state)} Answer {wanted}.",
+        )
+
+    def conceivable(self, state: State, seat: int | None) -> list[Option]:
+        """What a person may wonder about now, legal or not: `explain` answers each."""
+        if seat is None or state.over:
+            return []
+        legal = state.legal() if state.asks(seat) else []
+        thoughts = [action for action in self.thoughts(state, seat) if action not in legal]
+        return [
+            *(self.option(state, seat, action) for action in legal),
+            *(self.thought(state, seat, action) for action in dict.fromkeys(thoughts)),
+        ]
+
+    def thought(self, state: State, seat: int, action: int) -> Option:
+        verb, thing = int(verb_of(action)), int(thing_of(action))
+        return self.described(action, self.label(state, seat, verb, thing))
+
     def illegal(self, state: State, action: int) -> Illegal:
         refusal = self.explain(state, None if state.over else int(state.seat), action)
         assert refusal is not None
@@ -272,10 +334,9 @@ class Game(ABC):
 
     def words(self, state: State, action: int) -> str:
         """A legal action in words."""
-        for option in self.ask(state, int(state.seat)).options:
-            if option.action == action:
-                return option.words
-        raise self.illegal(state, action)
+        if not state.allows(action):
+            raise self.illegal(state, action)
+        return self.option(state, int(state.seat), action).words
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
@@ -284,6 +345,11 @@ class Game(ABC):
         from fabletop.games import game
 
         return (game, (self.name,))
+
+
+def verbs_of(names: Mapping[str, Any]) -> dict[int, str]:
+    """What a game's verbs are called, by the constants of its verbs.py: ALLY = 3 is "ally"."""
+    return {value: name.lower() for name, value in names.items() if name.isupper() and isinstance(value, int)}
 
 
 def kinds_of(names: Mapping[str, Any]) -> dict[int, str]:

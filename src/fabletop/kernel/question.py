@@ -4,18 +4,29 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """How an answer is shown to a person."""
+
+    words: str
+    thing: str = ""  # what it is done to, named as in the view: "cell 3,4", "hand NV03", "deck"; or ""
+    to: str = ""  # where it leads, named likewise
+    sure: str = ""  # a warning, where a person should confirm this answer before it is given
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One answer: what a person does with one click."""
 
     action: int
     verb: str
-    thing: str  # what it is done to, named as in the view: "cell 3,4", "hand NV03", "deck"; or ""
+    thing: str  # as in Label
     words: str
-    sure: str = ""  # a warning, where a person should confirm this answer before it is given
+    sure: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Asked:
     """What is asked now. For all whom it does not ask (see State.asks), `options` is empty."""
 
     seat: int | None  # who is asked, or who speaks for a group that is; None when the game is over

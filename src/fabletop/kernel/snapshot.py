@@ -17,7 +17,7 @@ def fields(state: State) -> list[str]:
     names: list[str] = []
     for kind in reversed(type(state).__mro__):
         names += [n for n in getattr(kind, "__mypyc_attrs__", ()) if n not in names and n != "__dict__"]
-    names = names or list(vars(state))
+    names += [name for name in getattr(state, "__dict__", ()) if name not in names]
     return sorted(n for n in names if n not in SHARED and isinstance(getattr(state, n), int | vec))
 
 

@@ -1,19 +1,20 @@
-"""One moment of a game: whose question it is, what may be answered, and what then happens.
+"""One moment of a game, and the questions it is made of.
 
-A game subclasses State with flat data (`vec` and `i64`) and three methods: `legal_into` lists the
-answers to the question on top of the stack, `answer` carries one out, and the copy constructor
-copies. Pending work is a stack of frames, each of FRAME plain integers: a kind and its arguments.
+A game subclasses State with flat data (`vec` and `i64`), and Question for everything it asks. Pending
+work is a stack of frames, each of FRAME plain integers: the number of a Frame and its arguments.
+`settle` runs the frame on top until one of them is a question that somebody has to answer.
 """
 
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
-from fabletop.kernel.action import THINGS, VERBS
+from fabletop.kernel.action import THINGS, VERBS, thing_of, verb_of
 from fabletop.kernel.journal import ALL, Journal
+from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.rng import Rng
-from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -24,11 +25,97 @@ MOST_ACTIONS: Final = 1024  # the longest list of answers
 NOBODY: Final = -1
 
 
+T = TypeVar("T", bound="State")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Frame(Generic[T]):
+    """What lies on the stack: a question, or something that is still to happen."""
+
+    number: int = 0  # which frame of its game it is; stored games know it, so it never changes
+
+    def run(self, t: T) -> bool:
+        """Go on with the frame on top of the stack; True if somebody is asked now."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Question(Frame[T]):
+    """One thing that a seat is asked: what it offers, what an answer does, and its words."""
+
+    rule: str = ""  # what says so
+    verbs: tuple[int, ...] = ()  # what an answer may do
+
+    def who(self, t: T) -> i64:
+        """The seat that is asked."""
+        raise NotImplementedError
+
+    def offer(self, t: T, out: vec[i64], n: i64) -> i64:
+        """Write every answer now allowed to `out`, from place n on; return the place after the last."""
+        raise NotImplementedError
+
+    def answer(self, t: T, verb: i64, thing: i64) -> None:
+        """Carry out one of the allowed answers."""
+        raise NotImplementedError
+
+    def run(self, t: T) -> bool:
+        """Ask, if there is a choice. What has one answer only is answered by the table; a question that
+        must not be skipped, because that would tell something, overrides `always`."""
+        if self.spent(t):
+            return False
+        t.seat = self.who(t)
+        count = self.offer(t, OFFERED, 0)
+        if count > 1 or self.always(t):
+            return True
+        if count == 1:
+            self.answer(t, verb_of(OFFERED[0]), thing_of(OFFERED[0]))
+        else:
+            self.lapse(t)
+        return False
+
+    def spent(self, t: T) -> bool:
+        """Whether there is nothing to ask any more; if so, go on from here."""
+        return False
+
+    def always(self, t: T) -> bool:
+        """Whether to ask even where only one answer is left."""
+        return False
+
+    def lapse(self, t: T) -> None:
+        """Nothing can be answered: go on without."""
+        t.pop()
+
+    # --- words: never called in simulation -----------------------------------------------------------
+
+    def prompt(self, t: T) -> str:
+        """The question, for whoever is asked."""
+        raise NotImplementedError
+
+    def label(self, t: T, seat: int, verb: int, thing: int) -> Label:
+        """An answer, for the seat that is asked."""
+        return t.opening.game.label(t, seat, verb, thing)
+
+    def why_not(self, t: T, verb: int, thing: int) -> Refusal:
+        """Why something is no answer that has one of this question's verbs."""
+        return Refusal(self.rule, "That is not one of the choices.")
+
+
+def book_of(frames: Sequence[Frame[Any]]) -> list[Frame[Any]]:
+    """All frames of a game, each in the place of its number."""
+    book: list[Frame[Any]] = [Frame() for _ in range(1 + max([frame.number for frame in frames]))]
+    for frame in frames:
+        assert book[frame.number].number == 0, f"two frames have the number {frame.number}"
+        book[frame.number] = frame
+    return book
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     def __init__(self, opening: "Opening", src: "State | None") -> None:
         self.opening = opening  # which game, edition and options
         self.journal: Journal | None = None
         if src is None:
+            self.book: list[Frame[Any]] = opening.game.book
             self.seat: i64 = NOBODY  # whose question it is; NOBODY when the game is over
             self.moves: i64 = 0  # answers given so far
             self.sealed: i64 = 0  # grows with every draw, roll and reveal: undo does not go behind it
@@ -36,6 +123,7 @@ class State:
             self.depth: i64 = 0
             self.rng = Rng(1, 2, 3, 4)
         else:
+            self.book = src.book
             self.seat = src.seat
             self.moves = src.moves
             self.sealed = src.sealed
@@ -45,21 +133,13 @@ class State:
 
     # --- what a game defines -------------------------------------------------------
 
-    def begin(self) -> None:
-        """Lay everything out, and ask the first question."""
-        raise NotImplementedError
-
-    def legal_into(self, out: vec[i64]) -> i64:
-        """Write every answer now allowed to the front of `out`; return how many."""
-        raise NotImplementedError
-
-    def answer(self, action: i64) -> None:
-        """Carry out one of the allowed answers, and all that follows without a question."""
+    def set_up(self) -> None:
+        """Lay everything out, and push what comes first."""
         raise NotImplementedError
 
     def clone(self) -> "State":
         """An independent copy, without the journal."""
-        raise NotImplementedError
+        return type(self)(self.opening, self)
 
     def resampled(self, seat: i64, rng: Rng) -> "State":
         """A clone in which all that `seat` (NOBODY: a spectator) cannot know is dealt anew."""
@@ -69,50 +149,34 @@ class State:
         """What the finished game was worth to this seat, -1 to 1."""
         raise NotImplementedError
 
-    def value(self, seat: i64) -> float:
-        """A guess at how well this seat stands, -1 to 1; what greedy bots look at."""
-        raise NotImplementedError
-
     def asks(self, seat: i64) -> bool:
         """Whether this seat may answer. A game widens it for a question to a group; `seat` then speaks
         for the group."""
         return seat == self.seat
 
-    def same_move(self, depth: i64) -> bool:
-        """Whether this question goes on with the move that began with a question at this depth."""
-        return self.depth >= depth + FRAME
+    # --- asking and answering --------------------------------------------------------
 
-    def worlds(self) -> i64:
-        """How many worlds a bot should look at: more than one, where chance follows an answer at once."""
-        return 1
+    def begin(self) -> None:
+        """Lay everything out, and ask the first question."""
+        self.set_up()
+        self.settle()
 
-    def values_into(self, out: vec[float]) -> None:
-        """Write how each seat stands, from -1 (lost) to 1 (won); what searching bots look at."""
-        for seat in range(len(out)):
-            out[seat] = self.value(seat)
+    def settle(self) -> None:
+        """Go on until somebody has to be asked, or the game is over."""
+        while self.depth > 0:
+            if self.book[self.stack[self.depth - FRAME]].run(self):
+                return
 
-    def promise(self, action: i64) -> float:
-        """How good one of the allowed answers looks at a glance, for the seat that is asked.
+    @property
+    def question(self) -> Question[Any]:
+        """What is asked; there is nothing when the game is over."""
+        return cast(Question[Any], self.book[self.stack[self.depth - FRAME]])
 
-        Only differences count: an answer that promises 1 more is tried e times as readily.
-        """
-        return 0.0
-
-    def shortlist(self, out: vec[i64], most: i64, margin: float) -> i64:
-        """Write the allowed answers worth a closer look to `out`, the most promising first: at most so
-        many, and none whose promise is by more than the margin below the best."""
-        return self.legal_into(out)
-
-    def play_on(self, turns: i64, seat: i64) -> float:
-        """Go on for so many turns as the game's convention has it; how this seat then stands, from -1 to 1.
-
-        See `bots.council`.
-        """
-        raise NotImplementedError
-
-    def temper(self) -> Temper:
-        """How a searching bot should think about this game."""
-        return EVEN_TEMPER
+    def legal_into(self, out: vec[i64]) -> i64:
+        """Write every answer now allowed to the front of `out`; return how many."""
+        if self.seat < 0:
+            return 0
+        return self.question.offer(self, out, 0)
 
     # --- what everybody calls ------------------------------------------------------
 
@@ -161,7 +225,8 @@ class State:
     def step(self, action: i64) -> None:
         """As `apply`, for callers who took the action from `legal_into`: nothing is checked."""
         self.moves += 1
-        self.answer(action)
+        self.question.answer(self, verb_of(action), thing_of(action))
+        self.settle()
 
     def returns(self) -> list[float]:
         """One number a seat, -1 to 1; all 0 while the game is on."""
@@ -234,7 +299,7 @@ class LegalCache:
 
 
 CACHE: Final = LegalCache()
-EVEN_TEMPER: Final = Temper()
+OFFERED: Final = vec[i64]([0] * MOST_ACTIONS)  # what a question offers while it is decided whether to ask
 
 # Every action as an int object: to look one up costs less than to make it.
 NUMBERS: Final[list[object]] = list(range(VERBS * THINGS))

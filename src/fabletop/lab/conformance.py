@@ -124,7 +124,7 @@ def sight(game: Game, state: State, seat: int | None, closely: bool = True) -> s
     shown: dict[str, Any] = {
         "view": game.view(state, seat),
         "question": [question.seat, question.prompt, [o.words for o in question.options]],
-        "options": [[o.action, o.verb, o.thing] for o in question.options],
+        "options": [[o.action, o.verb, o.thing, o.to] for o in question.options],
     }
     if closely:
         shown |= {
@@ -232,7 +232,8 @@ def trace(game: Game, players: int, seed: int, options: dict[str, Any] | None = 
     state = game.start(players, seed=seed, options=options)
     rng = seeded(seed + 1)
     found = []
+    advisor = game.advisor(state.opening)
     for action in steps(state, rng):
         digest = blake2b(stored(state).encode(), digest_size=6).hexdigest()
-        found.append(f"{action} {digest} {state.value(state.seat):.6f}")
+        found.append(f"{action} {digest} {advisor.value(state, state.seat):.6f}")
     return [*found, f"{state.returns()}"]

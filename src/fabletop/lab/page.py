@@ -11,7 +11,7 @@ from fabletop.lab.formatting import LEFT, MARKS, cell
 
 INSTALL = (
     "the page needs altair, jinja2 and vl-convert-python: pip install 'fabletop[lab]', or in a clone "
-    "pip install -r requirements/lab.txt"
+    "python tools/boot.py lab"
 )
 TEMPLATE = Path(__file__).with_name("page.html")
 INK = "currentColor"  # follows the page: dark on light or light on dark

@@ -99,7 +99,8 @@ def variant_slices(game: Any, players: int) -> Slices:
             state.legal()
         return SHELF
 
-    seeker = Search(players, start.temper())
+    advisor = start.opening.game.advisor(start.opening)
+    seeker = Search(players, advisor, advisor.settings(start))
     questions = cycle(middles)
 
     def search() -> int:

@@ -119,7 +119,8 @@ def spread(state: State, seat: int, chance: float) -> list[float]:
     Seats that the game values alike win and lose together; the others share what is left, the better
     placed the more.
     """
-    values = [state.value(other) for other in range(state.opening.players)]
+    advisor = state.opening.game.advisor(state.opening)
+    values = [advisor.value(state, other) for other in range(state.opening.players)]
     with_us = [abs(value - values[seat]) < 1e-9 for value in values]
     sides = {
         round(value, 9): value + 1.000001 for value, ours in zip(values, with_us, strict=True) if not ours

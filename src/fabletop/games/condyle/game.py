@@ -16,12 +16,14 @@ from fabletop.games.condyle.solo import SOLO_ACTS, acts_used
 from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.story import KINDS, LINES
 from fabletop.games.condyle.table import Terms
-from fabletop.games.condyle.words import FATES, edition_of, option, player_name, prompt, solo
+from fabletop.games.condyle.words import FATES, VERBS, edition_of, option, player_name, prompt, solo
+from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
-from fabletop.kernel.question import Mistake, Option, Refusal
-from fabletop.kernel.state import State
+from fabletop.kernel.question import Label, Mistake, Option, Refusal
+from fabletop.kernel.state import Frame, State
 
 PLACES = ("first", "second", "third", "fourth")
 GHOSTS = {"off": 0, "on": 1, "hard": 2}
@@ -35,6 +37,9 @@ class CondyleGame(Game):
     players = (2, 3, 4, 1)  # CC-COMP.2
     home = Path(__file__).parent
     kinds = KINDS
+    book: list[Frame[Any]] = []  # noqa: RUF012
+    verbs = VERBS
+    over_rule = asked_rule = answer_rule = ""
 
     # --- starting ----------------------------------------------------------------------------
 
@@ -110,7 +115,7 @@ class CondyleGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def explain(self, state: State, seat: int | None, action: int) -> Refusal | None:
+    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
         return why.explain(table(state), seat, action)
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
@@ -137,6 +142,15 @@ class CondyleGame(Game):
             }
             return words[fate]
         return f"{player_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
+
+    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+        raise NotImplementedError
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        raise NotImplementedError
+
+    def advisor(self, opening: Opening) -> Advisor[Any]:
+        return OldAdvisor(opening)
 
     def catalog(self, edition: Edition) -> Json:
         return catalog(cast(CondyleEdition, edition))

@@ -7,10 +7,10 @@ from mypy_extensions import i64
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import same_space
 from fabletop.games.condyle.table import ACTS, BENNY, CHARM_N, Table
-from fabletop.kernel.temper import Temper
+from fabletop.kernel.advisor import SearchSettings
 
-TEMPER: Final = Temper(cutoff=4, explore=2.0)
-SOLO_TEMPER: Final = Temper(cutoff=0, explore=1.0)  # at random the orphan is soon caught: it tells nothing
+TEMPER: Final = SearchSettings(cutoff=4, explore=2.0)
+SOLO_TEMPER: Final = SearchSettings(cutoff=0, explore=1.0)  # random play soon ends, and tells nothing
 
 # In cards of the own pile: what a thing is worth.
 IN_HAND: Final = 0.55

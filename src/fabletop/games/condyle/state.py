@@ -78,9 +78,9 @@ from fabletop.games.condyle.knowledge import deal_anew
 from fabletop.games.condyle.sense import SOLO_TEMPER, TEMPER, standing
 from fabletop.games.condyle.table import FX_OWNER, FX_TARGET, NOBODY, TIME_TO_PLAY, Table, Terms
 from fabletop.kernel.action import act, thing_of, verb_of
+from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
-from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -107,7 +107,7 @@ class Condyle(Table):
             return self.outcome(seat)
         return solo_sense.standing(self) if self.terms.players == 1 else standing(self, seat)
 
-    def temper(self) -> Temper:
+    def temper(self) -> SearchSettings:
         return SOLO_TEMPER if self.terms.players == 1 else TEMPER
 
     def begin(self) -> None:

@@ -17,8 +17,8 @@ from mypy_extensions import i64, u8
 
 from fabletop.games.condyle.cards import HAND_OPEN, RULES, Cards
 from fabletop.kernel.bits import bit
+from fabletop.kernel.interim import OldState
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -129,7 +129,7 @@ class Terms:
         self.move_cards: i64 = settings.get("move_cards", 0)  # solo: so many last cards are the Move deck
 
 
-class Table(State):
+class Table(OldState):
     def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
         super().__init__(opening, src)
         self.terms = terms

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import explain as why
@@ -16,12 +16,14 @@ from fabletop.games.coraline.net import Net
 from fabletop.games.coraline.state import Coraline
 from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
 from fabletop.games.coraline.table import Terms
-from fabletop.games.coraline.words import edition_of, option, others_prompt, prompt, seat_name
+from fabletop.games.coraline.words import VERBS, edition_of, option, others_prompt, prompt, seat_name
+from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
-from fabletop.kernel.question import Option, Refusal
-from fabletop.kernel.state import State
+from fabletop.kernel.question import Label, Option, Refusal
+from fabletop.kernel.state import Frame, State
 
 
 class CoralineGame(Game):
@@ -32,6 +34,9 @@ class CoralineGame(Game):
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     kinds = KINDS
+    book: list[Frame[Any]] = []  # noqa: RUF012
+    verbs = VERBS
+    over_rule = asked_rule = answer_rule = ""
 
     # --- starting --------------------------------------------------------------------
 
@@ -65,7 +70,7 @@ class CoralineGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def explain(self, state: State, seat: int | None, action: int) -> Refusal | None:
+    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
         return why.explain(table(state), seat, action)
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
@@ -82,6 +87,15 @@ class CoralineGame(Game):
 
     def result(self, state: State) -> str:
         return ENDINGS[int(table(state).ending)]
+
+    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+        raise NotImplementedError
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        raise NotImplementedError
+
+    def advisor(self, opening: Opening) -> Advisor[Any]:
+        return OldAdvisor(opening)
 
     def catalog(self, edition: Edition) -> Json:
         return catalog(cast(CoralineEdition, edition))

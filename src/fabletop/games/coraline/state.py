@@ -39,16 +39,16 @@ from fabletop.games.coraline.table import (
     Terms,
 )
 from fabletop.kernel.action import thing_of, verb_of
+from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
-from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
 # Chosen so that teams win about as often whatever their number (docs/balance.md).
-TEMPERS: Final = [Temper(turns=2, pace=pace) for pace in (250.0, 40.0, 70.0, 200.0)]
+TEMPERS: Final = [SearchSettings(turns=2, pace=pace) for pace in (250.0, 40.0, 70.0, 200.0)]
 
 
 class Coraline(Table):
@@ -78,7 +78,7 @@ class Coraline(Table):
     def play_on(self, turns: i64, seat: i64) -> float:
         return convention.play_on(self, turns) * 2.0 - 1.0
 
-    def temper(self) -> Temper:
+    def temper(self) -> SearchSettings:
         return TEMPERS[self.terms.players - 1]
 
     def worlds(self) -> i64:

@@ -21,8 +21,8 @@ from fabletop.games.coraline.cards import (
 )
 from fabletop.games.coraline.net import Net
 from fabletop.kernel.bits import bit
+from fabletop.kernel.interim import OldState
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -137,7 +137,7 @@ class Terms:
         self.net = net  # what bots have learnt
 
 
-class Table(State):
+class Table(OldState):
     def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
         super().__init__(opening, src)
         self.terms = terms

@@ -18,17 +18,20 @@ from fabletop.games.storybook.table import Terms
 from fabletop.games.storybook.words import (
     ROLE_KEYS,
     SIDE_NAMES,
+    VERBS,
     edition_of,
     face_of,
     option,
     prompt,
     seat_name,
 )
+from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
-from fabletop.kernel.question import Mistake, Option, Refusal
-from fabletop.kernel.state import State
+from fabletop.kernel.question import Label, Mistake, Option, Refusal
+from fabletop.kernel.state import Frame, State
 
 PUT_DOWN = (t.TOLD_LAY, t.TOLD_PLAY, t.TOLD_HIDE)
 
@@ -41,6 +44,9 @@ class StorybookGame(Game):
     players = (2, 4)
     home = Path(__file__).parent
     kinds = KINDS
+    book: list[Frame[Any]] = []  # noqa: RUF012
+    verbs = VERBS
+    over_rule = asked_rule = answer_rule = ""
 
     # --- starting --------------------------------------------------------------------
 
@@ -81,7 +87,7 @@ class StorybookGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def explain(self, state: State, seat: int | None, action: int) -> Refusal | None:
+    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
         return why.explain(table(state), seat, action)
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
@@ -92,6 +98,15 @@ class StorybookGame(Game):
 
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         return LINES[kind](table(state), name, a, b, c)
+
+    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+        raise NotImplementedError
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        raise NotImplementedError
+
+    def advisor(self, opening: Opening) -> Advisor[Any]:
+        return OldAdvisor(opening)
 
     def catalog(self, edition: Edition) -> Json:
         return catalog(cast(StorybookEdition, edition))

@@ -27,9 +27,9 @@ from fabletop.games.storybook.table import (
     Table,
 )
 from fabletop.kernel.action import thing_of, verb_of
-from fabletop.kernel.temper import Temper
+from fabletop.kernel.advisor import SearchSettings
 
-TEMPER: Final = Temper(cutoff=10, explore=3.0, picks=3, prior=1.0, caution=0.1)
+TEMPER: Final = SearchSettings(cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1)
 
 # --- A position: in Plot Points, what a thing is worth beside a point already scored ---------------------
 DOOMED_POINT: Final = 0.8  # a point that the next Battle step would score

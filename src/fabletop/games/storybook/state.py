@@ -63,9 +63,9 @@ from fabletop.games.storybook.table import (
 )
 from fabletop.games.storybook.turn import begin_turn, can_act
 from fabletop.kernel.action import act, thing_of, verb_of
+from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
-from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -102,7 +102,7 @@ class Storybook(Table):
     def promise(self, action: i64) -> float:
         return promise(self, action)
 
-    def temper(self) -> Temper:
+    def temper(self) -> SearchSettings:
         return TEMPER
 
     def begin(self) -> None:

@@ -13,8 +13,8 @@ from mypy_extensions import i64, u8
 
 from fabletop.games.storybook.cards import DECK, Cards
 from fabletop.kernel.bits import bit
+from fabletop.kernel.interim import OldState
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -173,7 +173,7 @@ class Terms:
         return Terms(self.cards, self.players, self.stall > 0, given)
 
 
-class Table(State):
+class Table(OldState):
     def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
         super().__init__(opening, src)
         self.terms = terms

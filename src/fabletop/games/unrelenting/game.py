@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from fabletop.games.unrelenting import explain as why
 from fabletop.games.unrelenting import table as t
@@ -19,6 +20,7 @@ from fabletop.games.unrelenting.words import (
     NAMES,
     ROLE_KEYS,
     ROLE_NAMES,
+    VERBS,
     edition_of,
     ends_of,
     named,
@@ -26,11 +28,13 @@ from fabletop.games.unrelenting.words import (
     prompt,
     seat_name,
 )
+from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
+from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
-from fabletop.kernel.question import Option, Refusal
-from fabletop.kernel.state import State
+from fabletop.kernel.question import Label, Option, Refusal
+from fabletop.kernel.state import Frame, State
 
 DEALS = {"choose": t.CHOOSE, "lot": t.BY_LOT, "seats": t.BY_SEAT}
 DAWNS = ("2", "5", "10", "20", "40", "60")
@@ -46,6 +50,9 @@ class UnrelentingGame(Game):
     players = (4,)  # UO-GEN.1
     home = Path(__file__).parent
     kinds = KINDS
+    book: list[Frame[Any]] = []  # noqa: RUF012
+    verbs = VERBS
+    over_rule = asked_rule = answer_rule = ""
 
     # --- starting --------------------------------------------------------------------
 
@@ -91,7 +98,7 @@ class UnrelentingGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def explain(self, state: State, seat: int | None, action: int) -> Refusal | None:
+    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
         return why.explain(table(state), seat, action)
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
@@ -102,6 +109,15 @@ class UnrelentingGame(Game):
 
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         return LINES[kind](table(state), name, a, b, c)
+
+    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+        raise NotImplementedError
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        raise NotImplementedError
+
+    def advisor(self, opening: Opening) -> Advisor[Any]:
+        return OldAdvisor(opening)
 
     def catalog(self, edition: Edition) -> Json:
         assert isinstance(edition, UnrelentingEdition)

@@ -20,9 +20,9 @@ from fabletop.games.unrelenting.table import (
     Table,
 )
 from fabletop.games.unrelenting.winning import is_beside, rabbits_on_level
-from fabletop.kernel.temper import Temper
+from fabletop.kernel.advisor import SearchSettings
 
-TEMPER: Final = Temper(turns=4, most=5, margin=0.03, pace=400.0, faith=8.0)
+TEMPER: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0)
 
 # --- A position ---------------------------------------------------------------------------------------
 

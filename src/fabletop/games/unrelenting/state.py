@@ -59,10 +59,10 @@ from fabletop.games.unrelenting.table import (
     Terms,
 )
 from fabletop.kernel.action import act, thing_of, verb_of
+from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.bits import bit
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS
-from fabletop.kernel.temper import Temper
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -118,7 +118,7 @@ class Unrelenting(Table):
     def play_on(self, turns: i64, seat: i64) -> float:
         return 2.0 * planning.play_on(self, turns, self.player_of(seat)) - 1.0
 
-    def temper(self) -> Temper:
+    def temper(self) -> SearchSettings:
         return TEMPER
 
     def begin(self) -> None:

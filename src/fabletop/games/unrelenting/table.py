@@ -12,8 +12,9 @@ from mypy_extensions import i64, u8
 
 from fabletop.games.unrelenting.board import HOUSE, PLACES, STRIDE, YARD, Board
 from fabletop.kernel.bits import bit
+from fabletop.kernel.interim import OldState
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.state import FRAME, State
+from fabletop.kernel.state import FRAME
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -139,7 +140,7 @@ class Terms:
         self.weights = vec[float](weights)  # what bots have learnt: see hope.py
 
 
-class Table(State):
+class Table(OldState):
     def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
         super().__init__(opening, src)
         self.terms = terms

@@ -1,29 +1,29 @@
-"""Search over a convention: what all at the table are expected to do.
+"""Sequential halving over rollouts by a policy: what all at the table are expected to do.
 
 Each of the most promising answers is tried in the same worlds, dealt anew from what the seat knows; all
-seats then go on for some turns as the convention has it. After each round the worse half is left out. With
-`faith`, a look at the end of the turn counts as so many trials, and no more answers are compared than there
-are trials.
+seats then go on for some turns by the policy. After each round the worse half is left out. With
+`prior_trials`, a look at the end of the turn counts as so many trials, and no more answers are compared
+than there are trials.
 """
 
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.bots.bot import world_of
+from fabletop.kernel.advisor import Advisor, SearchSettings, world_of
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
-from fabletop.kernel.temper import Temper
 
 EFFORT: Final = 8  # walks of a tree search that one trial is worth
 ALONE: Final = 2  # worlds in which a single answer is tried, to say how good it is
 
 
-class Council:
-    def __init__(self, temper: Temper, clairvoyant: bool = False) -> None:
-        self.temper = temper
+class HalvingSearch:
+    def __init__(self, advisor: Advisor[Any], settings: SearchSettings, clairvoyant: bool = False) -> None:
+        self.advisor = advisor
+        self.settings = settings
         self.clairvoyant: bool = clairvoyant  # for the lab alone: hidden cards are looked at, dice are not
         self.answers = vec[i64]([0] * MOST_ACTIONS)  # those tried, the best first
         self.visits = vec[float]([0.0] * MOST_ACTIONS)
@@ -34,18 +34,18 @@ class Council:
     def run(self, state: State, seat: i64, rng: Rng, walks: i64, seconds: float) -> None:
         """Compare, in about as many trials as the budget is worth; the seconds are kept to in any case."""
         start = perf_counter()
-        trials: i64 = walks // EFFORT if walks > 0 else int(seconds * self.temper.pace)
+        trials: i64 = walks // EFFORT if walks > 0 else int(seconds * self.settings.pace)
         self.seat = seat
         first = world_of(state, seat, rng, self.clairvoyant)
-        most = self.temper.most
-        if self.temper.faith > 0.0 and trials < most:
+        most = self.settings.most
+        if self.settings.prior_trials > 0.0 and trials < most:
             most = trials if trials > 0 else 1
-        self.count = first.shortlist(self.answers, most, self.temper.margin)
+        self.count = self.advisor.shortlist(first, self.answers, most, self.settings.margin)
         for i in range(self.count):
             self.visits[i] = 0.0
             self.totals[i] = 0.0
-        if self.temper.faith > 0.0:
-            self.try_all(first, self.count, 0, self.temper.faith)
+        if self.settings.prior_trials > 0.0:
+            self.try_all(first, self.count, 0, self.settings.prior_trials)
             if self.count == 1:
                 return
         rounds = halvings(self.count)
@@ -58,7 +58,7 @@ class Council:
             for trial in range(share):
                 if trial > 0 and seconds > 0.0 and perf_counter() - start >= until:
                     break
-                self.try_all(world_of(state, seat, rng, self.clairvoyant), alive, self.temper.turns, 1.0)
+                self.try_all(world_of(state, seat, rng, self.clairvoyant), alive, self.settings.turns, 1.0)
             self.sort(alive)
             alive = (alive + 1) // 2
 
@@ -67,7 +67,7 @@ class Council:
             after = world.clone() if i < alive - 1 else world
             after.step(self.answers[i])
             self.visits[i] += weight
-            self.totals[i] += weight * after.play_on(turns, self.seat)
+            self.totals[i] += weight * self.advisor.rollout(after, turns, self.seat)
 
     def sort(self, alive: i64) -> None:
         """Put the best of those still tried first."""

@@ -1,0 +1,222 @@
+"""Games outlive versions: each stored game of a released version opens, is the same game, and goes on."""
+
+import asyncio
+import gzip
+import json
+import random
+import shutil
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.place import Place, open_place
+from tools.corpus import LOOK, look, truth
+
+from fabletop import Mistake
+from fabletop.kernel import replay
+from fabletop.kernel.rng import seeded
+from fabletop.kernel.session import Session
+from fabletop.kernel.state import State
+from fabletop.server import messages as msg
+from fabletop.server import visibility
+from fabletop.server.guests import Guest
+from fabletop.server.table import Table
+from fabletop.server.trials.visitor import Page
+
+CORPUS = Path(__file__).resolve().parent / "corpus"
+GAMES = sorted(CORPUS.glob("*/games/*.json.gz"))
+FOLDERS = sorted(CORPUS.glob("*/server"))
+CHANGED = tomllib.loads((CORPUS / "changed.toml").read_text(encoding="utf-8"))
+ON = 25  # answers that a running game is gone on with, one by one
+
+Json = dict[str, Any]
+
+
+def unpacked(path: Path) -> Any:
+    return json.loads(gzip.decompress(path.read_bytes()))
+
+
+# --- The same game ---------------------------------------------------------------------------------------
+
+
+def check_truth(state: State, kept: Json) -> None:
+    """The hidden state is as it was, but for what changed.toml says."""
+    changed = CHANGED.get(state.opening.game.name, {})
+    renamed, dropped, frames = (changed.get(part, {}) for part in ("renamed", "dropped", "frames"))
+    assert not (renamed.keys() | dropped.keys()) - kept.keys(), "changed.toml names a field that never was"
+    now = truth(state)
+    stack = [kind for kind in kept["stack"] if kind not in frames.get("gone", ())]
+    assert [kind for kind in now["stack"] if kind not in frames.get("new", ())] == stack
+    for name, value in kept.items():
+        if name != "stack" and name not in dropped:
+            assert now[renamed.get(name, name)] == value, name
+
+
+def check_moment(session: Session, kept: Json) -> None:
+    """This moment of a game is as its trace has it."""
+    number = len(session.actions)
+    place = number * LOOK
+    assert look(session.state) == kept["looks"][place : place + LOOK], f"after answer {number}"
+    if str(number) in kept["moments"]:
+        check_truth(session.state, kept["moments"][str(number)])
+
+
+def go_on(session: Session) -> None:
+    """Some answers, one by one, and then to the end."""
+    luck = random.Random(3)
+    for _ in range(ON):
+        if session.seat is not None:
+            session.play(session.seat, luck.choice(session.state.legal()), worded=False)
+    if session.opening.options.get("stall") != "off":
+        state = session.state.clone()
+        state.playout(seeded(3))
+        assert state.over
+
+
+# --- Replay files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: f"{file.parents[1].name}-{file.name.split('.')[0]}")
+def test_a_stored_game_is_the_same_game_today(file: Path, tmp_path: Path) -> None:
+    stored = tmp_path / "game.json"
+    stored.write_bytes(gzip.decompress(file.read_bytes()))
+    content = json.loads(stored.read_text(encoding="utf-8"))
+    kept = unpacked(file.parents[1] / "traces" / file.name)
+    edition = None
+    if content["edition"] != "house":
+        edition = file.parents[1] / "editions" / f"{content['game']}-{content['edition_digest']}.toml"
+    found = replay.read(stored, edition)
+    session = replay.opened(found)
+    replay.check_promise(found, session)
+    check_moment(session, kept)
+    for _ in replay.replay(found, session):
+        check_moment(session, kept)
+    assert len(kept["looks"]) == LOOK * (len(found.actions) + 1)
+    assert session.returns() == kept["returns"] and session.over == (content["result"] is not None)
+    if not session.over:
+        go_on(session)
+
+
+@pytest.mark.parametrize("game", ["condyle", "coraline", "storybook", "unrelenting"])
+def test_verify_confirms_what_was_promised(game: str, tmp_path: Path) -> None:
+    promised = [file for file in GAMES if file.name.startswith(game) and "-finished" in file.name]
+    texts = [gzip.decompress(file.read_bytes()) for file in promised]
+    text = next(text for text in texts if b"seed_hash" in text and b'"edition": "house"' in text)
+    stored = tmp_path / "game.json"
+    stored.write_bytes(text)
+    summary = replay.verify(stored)
+    assert summary.over and summary.seed_hash == json.loads(text)["seed_hash"] and summary.taken_back == 3
+    stored.write_bytes(text.replace(b'"nonce": "', b'"nonce": "0'))
+    with pytest.raises(Mistake, match="this seed was not promised"):
+        replay.verify(stored)
+
+
+# --- A server's folder -------------------------------------------------------------------------------------
+
+
+@cache
+def tables_of(folder: Path) -> Json:
+    found: Json = unpacked(folder / "tables.json.gz")
+    return found
+
+
+TABLES = [
+    pytest.param(folder, code, id=f"{folder.parent.name}-{kept['game']}-{kept['status']}-{code}")
+    for folder in FOLDERS
+    for code, kept in tables_of(folder).items()
+]
+
+
+def data_of(folder: Path, where: Path) -> Path:
+    """The folder as that version's server left it."""
+    shutil.copy(folder / "secret", where / "secret")
+    file = where / "tables.sqlite"
+    file.write_bytes(gzip.decompress((folder / "tables.sqlite.gz").read_bytes()))
+    return where
+
+
+def check_table(table: Table, kept: Json) -> None:
+    assert table.status == kept["status"] and table.seed_hash == kept["seed_hash"]
+    assert table.taken_back == kept["taken_back"] and table.session.returns() == kept["returns"]
+    assert [chat.words for chat in table.chat] == kept["chat"]
+    session = table.session
+    assert len(kept["looks"]) == LOOK * (table.length + 1)
+    for number in range(table.length + 1):
+        assert look(session.at(number)) == kept["looks"][number * LOOK : (number + 1) * LOOK], number
+    for number, fields in kept["moments"].items():
+        check_truth(session.at(int(number)), fields)
+
+
+def look_through(table: Table) -> None:
+    """Every moment, from every seat and as a spectator."""
+    for viewer in (*range(table.agreed.players), None):
+        assert visibility.position(table, viewer).view
+        for number in range(table.length + 1):
+            assert visibility.past_position(table, viewer, number).question.prompt
+            visibility.lines(table, viewer, number)
+
+
+async def people_of(place: Place, table: Table) -> list[Page]:
+    """All who sit there, each with the cookie that the old server gave them."""
+    pages = []
+    for chair in table.chairs:
+        if chair.holder == "person":
+            visitor = place.visitor()
+            visitor.cookie = place.house.keyring.seal(Guest(chair.guest, chair.who))
+            pages.append(await place.visit(visitor, table.code))
+    return pages
+
+
+async def play_on(pages: list[Page], table: Table) -> None:
+    luck = random.Random(4)
+    upto = table.length + ON
+    while table.length < upto and table.status == "playing":
+        asked = [page for page in pages if page.options and page.version == table.version]
+        if asked:
+            page = luck.choice(asked)
+            wanted = page.coach.action if page.coach else None
+            action = luck.choice(page.options).action if wanted is None else wanted
+            assert (await page.act(action)).refused is None
+        await asyncio.sleep(0.002)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("folder", "code"), TABLES)
+async def test_a_stored_table_opens_and_goes_on(folder: Path, code: str, tmp_path: Path) -> None:
+    kept = tables_of(folder)[code]
+    async with open_place(data_of(folder, tmp_path)) as place:
+        room = await place.house.room(code)
+        assert room is not None
+        table = room.table
+        check_table(table, kept)
+        look_through(table)
+        pages = await people_of(place, table)
+        if table.status == "waiting":
+            for seat, chair in enumerate(table.chairs):
+                if chair.holder == "open":
+                    assert (await pages[0].do(msg.Arrange, seat=seat, holder="fair")).refused is None
+            assert (await pages[0].do(msg.Pace, seconds=0.0)).refused is None
+            assert (await pages[0].do(msg.Start)).refused is None
+        if table.status == "playing":
+            await play_on(pages, table)
+            go_on(table.session)
+        else:
+            exported = await pages[0].visitor.get(f"/api/tables/{code}/export")
+            (tmp_path / "game.json").write_bytes(exported.body)
+            assert replay.verify(tmp_path / "game.json").seed_hash == kept["seed_hash"]
+
+
+@pytest.mark.asyncio
+async def test_the_shelf_of_a_stored_folder_lists_all_its_tables(tmp_path: Path) -> None:
+    for folder in FOLDERS:
+        data = tmp_path / folder.parent.name
+        data.mkdir()
+        async with open_place(data_of(folder, data)) as place:
+            listed = {
+                info.code
+                for (guest,) in place.house.store.rows("select distinct guest from sitting")
+                for info in place.house.shelf(Guest(guest, "")).mine
+            }
+            assert listed == tables_of(folder).keys()
