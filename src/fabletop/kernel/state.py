@@ -64,8 +64,10 @@ class Question(Frame[T]):
         if self.spent(t):
             return False
         t.seat = self.who(t)
+        if self.always(t):
+            return True
         count = self.offer(t, OFFERED, 0)
-        if count > 1 or self.always(t):
+        if count > 1:
             return True
         if count == 1:
             self.answer(t, verb_of(OFFERED[0]), thing_of(OFFERED[0]))
