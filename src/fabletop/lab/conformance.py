@@ -124,7 +124,7 @@ def sight(game: Game, state: State, seat: int | None, closely: bool = True) -> s
     shown: dict[str, Any] = {
         "view": game.view(state, seat),
         "question": [question.seat, question.prompt, [o.words for o in question.options]],
-        "options": [[o.action, o.verb, o.thing] for o in question.options],
+        "options": [[o.action, o.verb, o.thing, o.to] for o in question.options],
     }
     if closely:
         shown |= {

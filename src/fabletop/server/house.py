@@ -64,11 +64,12 @@ class House:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         durable: bool = True,
+        store: type[Store] = Store,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
         self.keyring = keyring(folder)
-        self.store = Store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
         self.thinkers = thinkers or Thinkers()
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}

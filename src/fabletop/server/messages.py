@@ -23,6 +23,7 @@ class Option(Struct, frozen=True):
     thing: str  # what it is done to, named as in the view: "cell 3,4", "hand NV03"; or ""
     words: str
     sure: str = ""  # a warning to be confirmed first
+    to: str = ""  # where it leads, named likewise
 
 
 class Question(Struct, frozen=True):

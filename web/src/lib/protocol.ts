@@ -155,6 +155,7 @@ export interface Option {
   thing: string
   words: string
   sure: string
+  to: string
 }
 
 /** How many seconds bots wait before they move; any seated person may set it. */
