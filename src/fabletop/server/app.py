@@ -225,7 +225,8 @@ class App:
             raise Refusal(404, str(mistake)) from None
         titles = game.rules.sections
         rules = [msg.RuleInfo(r.id, r.title, r.words, titles[r.section]) for r in game.rules]
-        return json(msg.GameBook(game.name, game.title, rules, game.catalog(game.edition("house"))))
+        catalog = game.catalog(game.edition("house"))
+        return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints))
 
     async def nothing(self, request: Request) -> Response:
         raise Refusal(404, "There is nothing here.")

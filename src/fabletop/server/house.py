@@ -148,7 +148,8 @@ class House:
         return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
 
     async def open_room(self, code: str) -> Room | None:
-        if self.store.row("select 1 from tables where code = ?", code) is None:
+        row = self.store.row("select game from tables where code = ?", code)
+        if row is None or row[0] not in fabletop.names():  # a game of a package that is no longer installed
             return None
         table, seen = await self.read(code)
         left = self.absences.pop(code, (self.opened, {}))
@@ -359,9 +360,9 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in map(self.info_for(guest), mine) if sits]
+        infos = [info for info, sits in map(self.info_for(guest), filter(is_on_shelf, mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), listed)]
+        others = [info for info, _ in map(self.info_for(guest), filter(is_on_shelf, listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
@@ -391,6 +392,11 @@ class House:
             room.close()
         self.thinkers.close()
         self.store.close()
+
+
+def is_on_shelf(row: tuple[Any, ...]) -> bool:
+    """A game from another package may be gone from here, and come back with its tables."""
+    return row[1] in fabletop.names()
 
 
 def check_seats(seats: list[str], players: int) -> None:

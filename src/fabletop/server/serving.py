@@ -12,6 +12,7 @@ from types import FrameType
 
 import uvicorn
 
+from fabletop.games import broken
 from fabletop.kernel.question import Mistake
 from fabletop.server.app import App
 from fabletop.server.house import House
@@ -39,6 +40,8 @@ def serve(
     house = House(data, Thinkers(workers))
     server = Server(config(App(house, origins)))
     log("info", "started", address=address, pid=os.getpid())
+    for words in broken():
+        log("warning", words)
     print(f"Fabletop is open: {address}", flush=True)
     if show and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
