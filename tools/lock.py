@@ -17,6 +17,7 @@ LOCKS = {
     "test": "requirements/test.in",
     "lab": "requirements/lab.in",
     "bench": "requirements/bench.in",
+    "cluster": "requirements/cluster.in",
     "node": "requirements/node.in",
 }
 

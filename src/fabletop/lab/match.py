@@ -211,6 +211,7 @@ def play_match(
     jobs: int | None = None,
     progress: Progress | None = None,
     out: Path | None = None,
+    cluster: str | None = None,
 ) -> bool:
     """Play what is missing; whether it was stopped. The file holds all that is done, at every moment."""
     missing = [number for number in range(match.games) if number not in results.played]
@@ -224,7 +225,8 @@ def play_match(
     keep(Results())
     stopped = False
     if missing:
-        work = play_games(match, missing, jobs, lambda done, total: report(before + done, match.games), keep)
+        further = lambda done, total: report(before + done, match.games)  # noqa: E731
+        work = play_games(match, missing, jobs, further, keep, cluster)
         results.merge(work.tally)
         stopped = work.stopped
     keep(Results())

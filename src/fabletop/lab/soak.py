@@ -131,6 +131,7 @@ def soak(
     jobs: int | None = None,
     progress: Progress | None = None,
     secrets: bool = False,
+    cluster: str | None = None,
 ) -> Work[Tally]:
     """Play random games over all numbers of players and options, but for those that are given.
 
@@ -141,7 +142,7 @@ def soak(
         found.opening(count, options, edition)
     given = {name: str(value) for name, value in (options or {}).items()}
     task = Soak(game, checked_seed(seed), players, given, edition, secrets)
-    return play_games(task, games, jobs, progress)
+    return play_games(task, games, jobs, progress, cluster=cluster)
 
 
 # --- The game that failed ----------------------------------------------------------------

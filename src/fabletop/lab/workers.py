@@ -68,9 +68,11 @@ def play_games(
     jobs: int | None = None,
     progress: Progress | None = None,
     keep: Callable[[P], None] | None = None,
+    cluster: str | None = None,
 ) -> Work[P]:
     """Play games 0 to games - 1, or those of the given numbers. Ctrl-C stops the work; what was played
-    until then is kept. `keep` is shown every now and then what there is so far."""
+    until then is kept. `keep` is shown every now and then what there is so far. With the address of a
+    cluster ("auto": the one on this machine) its nodes play, and the result is the same."""
     if isinstance(games, int) and games < 1:
         raise Mistake(f"{games} games cannot be played; give 1 or more")
     numbers = range(games) if isinstance(games, int) else games
@@ -79,6 +81,14 @@ def play_games(
     report = progress or (lambda done, total: None)
     store = keep or (lambda tally: None)
     work = Work(task.accumulator())
+    if cluster is not None:
+        from fabletop.lab.cluster import play_on_cluster
+
+        if jobs is not None:
+            raise Mistake("a cluster decides by itself how many play at once: leave the jobs out")
+        play_on_cluster(task, numbers, cluster, report, store, work)
+        report(work.tally.games, len(numbers))
+        return work
     hands = min(jobs or processors(), len(numbers))
     if jobs is None or hands <= 1:
         play_here(task, numbers, report, store, work, MOMENT if hands > 1 else inf)
@@ -145,9 +155,16 @@ class WorkerContext:
         self.done = done
         self.stop = stop
 
+    def count(self, broken: bool) -> None:
+        """One more game was played."""
+        with self.done.get_lock():
+            self.done.value += 1
+        if broken:
+            self.stop.set()
+
 
 CONTEXT: list[WorkerContext] = []
-Handed = tuple[Any, Sequence[int]]  # a accumulator, and the numbers that were not played
+Handed = tuple[Any, Sequence[int]]  # an accumulator, and the numbers that were not played
 
 
 def sit_down(task: Task[Any], done: Any, stop: Any) -> None:
@@ -159,16 +176,23 @@ def sit_down(task: Task[Any], done: Any, stop: Any) -> None:
 def play_chunk(numbers: Sequence[int]) -> Handed:
     """Play for a while, and hand back what is left."""
     context = CONTEXT[0]
-    accumulator = context.task.accumulator()
+    return play_for_a_while(context.task, context.play, numbers, context)
+
+
+def play_for_a_while(
+    task: Task[Any],
+    play: Callable[[int], Any],
+    numbers: Sequence[int],
+    context: WorkerContext | None = None,
+) -> Handed:
+    accumulator = task.accumulator()
     end = time.monotonic() + TURN
     for played, number in enumerate(numbers):
-        if context.stop.is_set() or (played and time.monotonic() > end):
+        if accumulator.broken or (played and time.monotonic() > end) or (context and context.stop.is_set()):
             return accumulator, numbers[played:]
-        accumulator.add(context.play(number))
-        with context.done.get_lock():
-            context.done.value += 1
-        if accumulator.broken:
-            context.stop.set()
+        accumulator.add(play(number))
+        if context:
+            context.count(accumulator.broken)
     return accumulator, ()
 
 

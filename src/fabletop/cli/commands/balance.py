@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabletop.cli.hands import add_hands
 from fabletop.cli.progress import progress_bar
 from fabletop.kernel.question import Mistake
 
@@ -37,7 +38,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--edition", default="house", metavar="E", help="the name of an edition, or its file")
     parser.add_argument("--against", metavar="E", help="compare with this edition on the same seeds")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games")
-    parser.add_argument("--jobs", type=int, metavar="J", help="processes (default: one a processor)")
+    add_hands(parser)
     parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with charts")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all tables as JSON; - prints it")
 
@@ -66,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         page("", [], [])  # what is missing should be known before the games, not after
     printing = args.json == Path("-")
     with progress_bar("games", wanted=not printing) as progress:
-        work = play_games(study, args.games, args.jobs, progress)
+        work = play_games(study, args.games, args.jobs, progress, cluster=args.cluster)
     if work.stopped:
         print(f"fabletop: stopped after {work.tally.games} of {args.games} games", file=sys.stderr)
     if not work.tally.games:

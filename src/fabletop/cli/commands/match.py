@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from fabletop.cli.hands import add_hands
 from fabletop.cli.progress import progress_bar
 from fabletop.kernel.question import Mistake
 
@@ -36,7 +37,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, metavar="S", help="the same seed gives the same games (default: 0)"
     )
-    parser.add_argument("--jobs", type=int, metavar="J", help="processes (default: one a processor)")
+    add_hands(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write every game there, as it goes")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a match written with --out")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
         if args.out and args.out.exists():
             raise Mistake(f"{str(args.out)!r} exists: go on with --resume, or name another file")
     with progress_bar("games", wanted=not args.json) as progress:
-        stopped = play_match(match, results, args.jobs, progress, args.out or args.resume)
+        stopped = play_match(match, results, args.jobs, progress, args.out or args.resume, args.cluster)
     if stopped:
         where = args.out or args.resume
         hint = f"; go on with: fabletop match --resume {where}" if where else ""

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from fabletop.cli.hands import add_hands
 from fabletop.cli.progress import progress_bar
 
 NAME = "sim"
@@ -18,7 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=int, metavar="P", help="how many play")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games")
-    parser.add_argument("--jobs", type=int, metavar="J", help="processes (default: one a processor)")
+    add_hands(parser)
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--edition", default="house", metavar="E", help="the name of an edition, or its file")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     options = options_from(args.option)
     task = simulation(args.game, seats_from(args.seats), args.players, args.seed, options, args.edition)
     with progress_bar("games", wanted=not args.json) as progress:
-        work = play_games(task, args.games, args.jobs, progress)
+        work = play_games(task, args.games, args.jobs, progress, cluster=args.cluster)
     tally = work.tally
     if work.stopped:
         print(f"fabletop: stopped after {tally.games} of {args.games} games", file=sys.stderr)

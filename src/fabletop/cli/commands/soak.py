@@ -9,6 +9,7 @@ import json
 import sys
 from pathlib import Path
 
+from fabletop.cli.hands import add_hands
 from fabletop.cli.progress import progress_bar
 
 NAME = "soak"
@@ -20,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="how many (default: 1000)")
     parser.add_argument("--players", type=int, metavar="P", help="how many play (default: any number)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games")
-    parser.add_argument("--jobs", type=int, metavar="J", help="processes (default: one a processor)")
+    add_hands(parser)
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--edition", default="house", metavar="E", help="the name of an edition, or its file")
     parser.add_argument(
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
             args.jobs,
             progress,
             args.secrets,
+            args.cluster,
         )
     tally = work.tally
     if args.json:
