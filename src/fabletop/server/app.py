@@ -21,6 +21,8 @@ import fabletop
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
 from fabletop.server import review
+from fabletop.server.admin import Admin
+from fabletop.server.admin_line import listening
 from fabletop.server.commands import Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
@@ -28,12 +30,13 @@ from fabletop.server.house import House
 from fabletop.server.limits import Buckets
 from fabletop.server.logs import log
 from fabletop.server.page import Page
-from fabletop.server.sockets import TOO_MANY, UNKNOWN, Socket
+from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 
 BIGGEST_BODY = 8 * 1024
 SOCKETS_OF_ONE = 12  # of one person
 MOST_SOCKETS = 20_000
 TIDY_EVERY = 30.0
+LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 POSTS = (20, 0.5)  # new tables and names, of one person: at once, and a second
 STRANGERS = (200, 10.0)  # first visits from one address
 TABLES = (200, 1.0)  # new tables from one address
@@ -81,6 +84,9 @@ class App:
         self.tables = Buckets(*TABLES)
         self.began = time.monotonic()
         self.review = review.Review(house)
+        self.admin = Admin(house, lambda: self.sockets, self.drain)
+        self.stop: Callable[[], None] = lambda: None  # what ends the server
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     def asgi(self) -> ASGIApp:
         api = [
@@ -101,9 +107,11 @@ class App:
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        self.loop = asyncio.get_running_loop()
         self.house.thinkers.warm_up()
         regular = [asyncio.create_task(work) for work in (self.tidy_on(), self.house.beat_on())]
-        yield
+        async with listening(self.house.store.file.parent, self.admin):
+            yield
         for task in regular:
             task.cancel()
         self.house.close()
@@ -157,6 +165,11 @@ class App:
     def guest_of(self, connection: Request | WebSocket) -> tuple[Guest, bool]:
         """Who this is, and whether they are here for the first time."""
         known = self.house.keyring.read(connection.cookies.get(COOKIE, ""))
+        barred = self.house.operating.barred
+        why = barred.why("guest", known.id if known else "")
+        why = why or barred.why_not_from(connection.client.host if connection.client else "")
+        if why is not None:
+            raise Refusal(403, why)
         if known is not None:
             return known, False
         self.not_too_many(self.strangers, connection)
@@ -188,7 +201,8 @@ class App:
 
     async def shelf(self, request: Request) -> Response:
         guest, is_new = self.guest_of(request)
-        return self.with_cookie(request, guest, is_new, json(self.house.shelf(guest)))
+        is_old = self.house.keyring.is_old(request.cookies.get(COOKIE, ""))
+        return self.with_cookie(request, guest, is_new or is_old, json(self.house.shelf(guest)))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.actor(request)
@@ -245,6 +259,26 @@ class App:
             raise Refusal(503, "Nothing can be kept at the moment.") from None
         return json({"ok": True, "version": fabletop.__version__})
 
+    def drain(self) -> None:
+        """No new tables; pages are told, bots finish their answer; then the server stops."""
+        if not self.house.operating.draining:
+            self.house.operating.draining = True
+            self.house.in_background(self.drained())
+
+    def drain_soon(self) -> None:
+        """The same, from outside the loop."""
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.drain)
+
+    async def drained(self) -> None:
+        log("info", "draining")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_DRAIN):
+                await self.admin.tell_all()
+                while any(room.is_answering for room in self.house.rooms.values()):
+                    await asyncio.sleep(0.05)
+        self.stop()
+
     async def metrics(self, request: Request) -> Response:
         address = request.client.host if request.client else ""
         if address not in NEAR or "x-forwarded-for" in request.headers:
@@ -275,7 +309,7 @@ class App:
         try:
             room = await self.house.room(websocket.path_params["code"].upper())
         except Mistake as mistake:
-            await websocket.close(UNKNOWN, str(mistake)[:120])
+            await websocket.close(CLOSED, shortened(str(mistake)))
             return
         except Exception as error:
             self.house.count("errors")

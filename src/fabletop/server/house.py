@@ -19,6 +19,7 @@ from fabletop.server.commands import Refused, check_level, check_pace
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.metrics import Metrics
+from fabletop.server.operating import Operating
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Clock, Table
@@ -70,6 +71,7 @@ class House:
         self.metrics = Metrics()
         self.keyring = keyring(folder)
         self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.operating = Operating(self.store)
         self.thinkers = thinkers or Thinkers()
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
@@ -135,9 +137,12 @@ class House:
         return await asyncio.shield(task)
 
     async def open_room(self, code: str) -> Room | None:
-        if self.store.row("select 1 from tables where code = ?", code) is None:
+        row = self.store.row("select opening from tables where code = ?", code)
+        if row is None:
             return None
+        self.operating.check_table(code, ev.decode_agreed(row[0]))
         table, seen = await self.read(code)
+        self.operating.check_table(code, table.agreed)  # may have been closed meanwhile
         self.rooms[code] = Room(self, table, seen)
         return self.rooms[code]
 
@@ -188,6 +193,7 @@ class House:
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
+        self.operating.check_new_table(wanted.game)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
@@ -212,6 +218,7 @@ class House:
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
         opening = game.opening(players, options)
+        self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
@@ -329,16 +336,22 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in map(self.info_for(guest), mine) if sits]
+        infos = [info for info, sits in map(self.info_for(guest), self.let_in(mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), listed)]
+        others = [info for info, _ in map(self.info_for(guest), self.let_in(listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
-            games=[game_info(name) for name in fabletop.names()],
+            games=[game_info(name, self.operating.barred.why("game", name)) for name in fabletop.names()],
             mine=infos,
             open=[info for info in others if info.code not in own],
+            notice=self.operating.notice,
         )
+
+    def let_in(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """Without tables that were closed, and those of games that were withdrawn."""
+        why = self.operating.barred.why
+        return [row for row in rows if why("table", row[0]) is None and why("game", row[1]) is None]
 
     def info_for(self, guest: Guest) -> Callable[[tuple[Any, ...]], tuple[msg.TableInfo, bool]]:
         """How a row of a list looks to a guest, and whether they sit there."""
@@ -374,7 +387,7 @@ def check_seats(seats: list[str], players: int) -> None:
         check_level(holder, "me", "open")
 
 
-def game_info(name: str) -> msg.GameInfo:
+def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
     game = fabletop.game(name)
     edition = game.edition("house")
     choices = {}
@@ -388,4 +401,5 @@ def game_info(name: str) -> msg.GameInfo:
         players=sorted(game.players),
         choices=choices,
         lesson=has_lesson(game),
+        withdrawn=withdrawn or "",
     )

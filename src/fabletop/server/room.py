@@ -14,7 +14,7 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.autoplay import Autoplay
-from fabletop.server.commands import Asking, decide
+from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
@@ -82,6 +82,7 @@ class Room:
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = self.opened = house.now()
+        self.ended = ""  # why nothing happens here any more
 
     # --- Coming and going --------------------------------------------------------------------------
 
@@ -158,7 +159,11 @@ class Room:
 
     def around(self) -> visibility.Around:
         return visibility.Around(
-            self.gone, self.spectators(), self.autoplay.clock(), self.autoplay.takeover()
+            self.gone,
+            self.spectators(),
+            self.autoplay.clock(),
+            self.autoplay.takeover(),
+            self.house.operating.notice,
         )
 
     # --- Changing ----------------------------------------------------------------------------------
@@ -193,6 +198,8 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
+        if self.ended:
+            raise Refused(self.ended)
         table, now = self.table, self.house.time()
         statements = list(more)
         for number, event in enumerate(events):
@@ -326,6 +333,11 @@ class Room:
         told.upto = table.length
         told.lines += len(found)
         return found
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a bot thinks, or something is being kept."""
+        return self.autoplay.is_thinking or self.lock.locked()
 
     @property
     def is_idle(self) -> bool:

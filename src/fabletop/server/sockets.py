@@ -31,9 +31,10 @@ HINTS = (3, 0.2)
 NOTES = (30, 1.0)  # and reports
 STRIKES = 20  # broken messages until the line is cut
 LONGEST_CLIENT = 64
+LONGEST_REASON = 120  # bytes; a frame that closes has room for 123
 
 # Why a line was cut; a page does not come back after these.
-BROKEN, UNKNOWN, TOO_MANY = 4400, 4404, 4429
+BROKEN, UNKNOWN, CLOSED, TOO_MANY = 4400, 4404, 4410, 4429
 TOO_FAST = "That was too quick: wait a moment."
 
 decode = msgspec.json.Decoder(msg.FromPage).decode
@@ -91,6 +92,15 @@ class Socket:
             if self.lagging:
                 self.lagging = False
                 await self.room.catch_up(self)
+
+    def send_away(self, words: str) -> None:
+        """The operator wants nobody here."""
+
+        async def close() -> None:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await self.websocket.close(CLOSED, shortened(words))
+
+        self.house.in_background(close())
 
     # --- Reading -----------------------------------------------------------------------------------
 
@@ -278,3 +288,7 @@ class Socket:
     def must_be_current(self, number: int) -> None:
         if self.room.table.status != "playing" or number != self.room.table.length:
             raise Refused("The game has moved on since: look at it again.")
+
+
+def shortened(words: str) -> str:
+    return words.encode()[:LONGEST_REASON].decode(errors="ignore")

@@ -78,6 +78,7 @@ export interface GameInfo {
   players: number[]
   choices: Record<string, ChoiceInfo[]>
   lesson: boolean
+  withdrawn: string
 }
 
 /** The first message of a connection, and after each reconnection. */
@@ -288,6 +289,7 @@ export interface Shelf {
   games: GameInfo[]
   mine: TableInfo[]
   open: TableInfo[]
+  notice: string
 }
 
 /** Take an open seat; or my own seat back from the bot that keeps it. */
@@ -331,6 +333,7 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  notice: string
 }
 
 /** A table in a list. */
