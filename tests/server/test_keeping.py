@@ -367,7 +367,7 @@ async def test_bots_think_in_another_process_on_a_world_dealt_anew(tmp_path: Pat
         code = await house.make(Guest("a", "Anna"), msg.NewTable("storybook", seats=["me", "greedy"]))
         state = house.rooms[code].table.session.state
         assert await house.thinkers.choose(pack(state, int(state.seat)), "greedy") in state.legal()
-        for process in list((house.thinkers.pool._processes or {}).values()):
+        for process in list((house.thinkers.players.pool._processes or {}).values()):
             process.kill()
         assert await house.thinkers.choose(pack(state, int(state.seat)), "random") in state.legal()
     finally:

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
+from fabletop.server.limits import Limits
 from fabletop.server.metrics import Metrics
 from fabletop.server.operating import Operating
 from fabletop.server.room import Key, Room, surely
@@ -26,7 +28,7 @@ from fabletop.server.table import Clock, Table
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
-CODE_LENGTH = 6
+CODE_LENGTH = 8
 SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
@@ -73,9 +75,11 @@ class House:
         self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
         self.operating = Operating(self.store)
         self.thinkers = thinkers or Thinkers()
+        self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.making: Counter[str] = Counter()  # tables of a guest that are not on disk yet
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
@@ -96,7 +100,7 @@ class House:
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
         packed = pack(table.session.state, seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level)
+        action = await self.thinkers.choose(packed, table.chairs[seat].level, table.agreed.host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -136,9 +140,15 @@ class House:
             task.add_done_callback(lambda _: self.opening.pop(code, None))
         return await asyncio.shield(task)
 
+    def sits(self, guest: str, code: str) -> bool:
+        room = self.rooms.get(code)
+        if room is not None:
+            return room.table.seat_of(guest) is not None
+        return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
+
     async def open_room(self, code: str) -> Room | None:
-        row = self.store.row("select opening from tables where code = ?", code)
-        if row is None:
+        row = self.store.row("select opening, game from tables where code = ?", code)
+        if row is None or row[1] not in fabletop.names():  # a game of a package that is no longer installed
             return None
         self.operating.check_table(code, ev.decode_agreed(row[0]))
         table, seen = await self.read(code)
@@ -198,10 +208,15 @@ class House:
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
         assert begun is not None
-        if begun[0] >= TABLES_A_DAY:
+        if begun[0] + self.making[guest.id] >= TABLES_A_DAY:
             raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
         table, events = self.new_table(guest, wanted)
-        await surely(self.store.write(*self.statements_of(table, events)))
+        self.making[guest.id] += 1
+        try:
+            await surely(self.store.write(*self.statements_of(table, events)))
+        finally:
+            self.making[guest.id] -= 1
+            self.making += Counter()  # keeps only those above 0
         self.rooms[table.code] = Room(self, table, set())
         self.count("tables", game=table.agreed.game)
         return table.code
@@ -336,9 +351,9 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in map(self.info_for(guest), self.let_in(mine)) if sits]
+        infos = [info for info, sits in map(self.info_for(guest), filter(self.is_on_shelf, mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), self.let_in(listed))]
+        others = [info for info, _ in map(self.info_for(guest), filter(self.is_on_shelf, listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
@@ -348,10 +363,10 @@ class House:
             notice=self.operating.notice,
         )
 
-    def let_in(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """Without tables that were closed, and those of games that were withdrawn."""
+    def is_on_shelf(self, row: tuple[Any, ...]) -> bool:
+        """Not what was closed or withdrawn, nor a game of another package that is gone; it may come back."""
         why = self.operating.barred.why
-        return [row for row in rows if why("table", row[0]) is None and why("game", row[1]) is None]
+        return row[1] in fabletop.names() and why("table", row[0]) is None and why("game", row[1]) is None
 
     def info_for(self, guest: Guest) -> Callable[[tuple[Any, ...]], tuple[msg.TableInfo, bool]]:
         """How a row of a list looks to a guest, and whether they sit there."""

@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from fabletop.kernel.game import Hints
+
 Json = dict[str, Any]
 
 # --- What a page shows -----------------------------------------------------------------------------
@@ -416,6 +418,7 @@ class GameBook(Struct, frozen=True):
     title: str
     rules: list[RuleInfo]
     catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
+    hints: Hints  # for the plain board
 
 
 class Estimate(Struct, frozen=True):

@@ -79,6 +79,7 @@ class Room:
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
+        self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = self.opened = house.now()
@@ -200,7 +201,7 @@ class Room:
         """Apply events and commit them. What cannot be committed has not happened."""
         if self.ended:
             raise Refused(self.ended)
-        table, now = self.table, self.house.time()
+        table, now, plays = self.table, self.house.time(), self.table.plays
         statements = list(more)
         for number, event in enumerate(events):
             table.apply(event, now)
@@ -217,7 +218,15 @@ class Room:
             raise
         if key is not None:
             self.seen.add(key)
+        if table.plays != plays:
+            self.drop_hints()
         self.used = self.house.now()
+
+    def drop_hints(self) -> None:
+        """The position they are about is no longer there."""
+        for thinking in self.hints.values():
+            thinking.cancel()
+        self.hints.clear()
 
     def note_cut(self, event: ev.Event) -> None:
         """After taking back, nobody has the lines of what was taken back."""
@@ -345,6 +354,7 @@ class Room:
 
     def close(self) -> None:
         self.autoplay.stop()
+        self.drop_hints()
 
 
 async def surely(done: "asyncio.Future[None]") -> None:

@@ -114,6 +114,9 @@ export class Room {
     get catalog() {
       return room.book!.catalog
     },
+    get hints() {
+      return room.book!.hints
+    },
     get seat() {
       return room.seat
     },
