@@ -352,9 +352,14 @@ class Game(ABC):
         return f"<game {self.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from fabletop.games import game
+        return (game_named, (self.name,))
 
-        return (game, (self.name,))
+
+def game_named(name: str) -> Game:
+    """The game of this name, for what was stored: the one place where the kernel asks the shelf."""
+    from fabletop.games import game
+
+    return game(name)
 
 
 def verbs_of(names: Mapping[str, Any]) -> dict[int, str]:

@@ -16,7 +16,7 @@ from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
-from fabletop.server.commands import Refused, check_level, check_pace
+from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.limits import Limits
@@ -40,6 +40,7 @@ QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 LISTED = 30
 MINE = 50
+MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -85,6 +86,8 @@ class House:
         self.pause = sleep
         self.quickest = QUICKEST
         self.began = self.time()
+        self.opened = now()
+        self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))
@@ -153,7 +156,8 @@ class House:
         self.operating.check_table(code, ev.decode_agreed(row[0]))
         table, seen = await self.read(code)
         self.operating.check_table(code, table.agreed)  # may have been closed meanwhile
-        self.rooms[code] = Room(self, table, seen)
+        left = self.absences.pop(code, (self.opened, {}))
+        self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
@@ -197,7 +201,15 @@ class House:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
         for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
-            self.rooms.pop(code).close()
+            room = self.rooms.pop(code)
+            room.close()
+            self.remember(code, room.since, room.left)
+
+    def remember(self, code: str, since: float, left: dict[str, float]) -> None:
+        """Who left a table when, for when it is opened again."""
+        self.absences[code] = (since, left)
+        if len(self.absences) > MOST_ABSENCES:
+            del self.absences[next(iter(self.absences))]
 
     # --- New tables --------------------------------------------------------------------------------
 
@@ -237,6 +249,7 @@ class House:
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
+        check_stand_in(wanted.stand_in)
         for seconds in (wanted.turn_seconds, wanted.absent_seconds):
             if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
                 raise Refused(
@@ -257,6 +270,7 @@ class House:
             pace=wanted.pace,
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
+            stand_in=wanted.stand_in,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):
@@ -288,6 +302,7 @@ class House:
                 events.append(ev.Hired(place, chair.level))
         events.append(ev.Started())
         self.seated(table, events)
+        self.remember(table.code, self.now(), {})
         return table.code, self.statements_of(table, events)
 
     def new_code(self) -> str:

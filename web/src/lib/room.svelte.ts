@@ -66,7 +66,7 @@ export class Room {
     this.reviewing = reviewing
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(code)}`
     this.line = new Connection(address, {
-      have: () => ({ version: this.version, log: this.log.length, chat: this.chat.length }),
+      have: () => ({ version: this.version, log: this.log.length, chat: this.chat.at(-1)?.number ?? 0 }),
       update: (update) => this.take(update),
       state: (wire, attempt, why = "") => {
         this.wire = wire
