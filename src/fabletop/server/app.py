@@ -28,7 +28,7 @@ from fabletop.server.house import House
 from fabletop.server.limits import Buckets
 from fabletop.server.logs import log
 from fabletop.server.page import Page
-from fabletop.server.sockets import TOO_MANY, UNKNOWN, Socket
+from fabletop.server.sockets import LONGEST_REASON, TOO_MANY, UNKNOWN, UNPLAYABLE, Socket
 
 BIGGEST_BODY = 8 * 1024
 SOCKETS_OF_ONE = 12  # of one person
@@ -275,7 +275,7 @@ class App:
         try:
             room = await self.house.room(websocket.path_params["code"].upper())
         except Mistake as mistake:
-            await websocket.close(UNKNOWN, str(mistake)[:120])
+            await websocket.close(UNPLAYABLE, str(mistake)[:LONGEST_REASON])
             return
         except Exception as error:
             self.house.count("errors")

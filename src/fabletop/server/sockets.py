@@ -33,7 +33,8 @@ STRIKES = 20  # broken messages until the line is cut
 LONGEST_CLIENT = 64
 
 # Why a line was cut; a page does not come back after these.
-BROKEN, UNKNOWN, TOO_MANY = 4400, 4404, 4429
+BROKEN, UNKNOWN, UNPLAYABLE, TOO_MANY = 4400, 4404, 4410, 4429
+LONGEST_REASON = 120  # letters that fit into the last frame of a socket
 TOO_FAST = "That was too quick: wait a moment."
 
 decode = msgspec.json.Decoder(msg.FromPage).decode

@@ -30,6 +30,7 @@ export class Room {
   open_notes = $state.raw<Notes[]>([]) // after the end: everybody's
   book = $state.raw<GameBook | null>(null)
   wire = $state<Wire>("connecting")
+  shutWhy = $state("") // why the table cannot be opened
   attempt = $state(0)
   heardAt = $state(0) // when the clocks of `table` were right
 
@@ -67,8 +68,9 @@ export class Room {
     this.line = new Connection(address, {
       have: () => ({ version: this.version, log: this.log.length, chat: this.chat.length }),
       update: (update) => this.take(update),
-      state: (wire, attempt) => {
+      state: (wire, attempt, why = "") => {
         this.wire = wire
+        this.shutWhy = why
         this.attempt = attempt
       },
     })

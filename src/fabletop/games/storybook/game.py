@@ -26,7 +26,7 @@ from fabletop.games.storybook.words import (
     seat_name,
 )
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
 from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
@@ -50,8 +50,8 @@ class StorybookGame(Game):
 
     # --- starting --------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, StorybookEdition)
