@@ -19,6 +19,7 @@ KERNEL = (
     "action.py",
     "advisor.py",
     "bits.py",
+    "effects/engine.py",
     "interim.py",
     "journal.py",
     "matching.py",

@@ -221,8 +221,9 @@ async def test_a_page_that_missed_something_gets_just_that(tmp_path: Path) -> No
         luck = random.Random(2)
         while not one.options:
             # The other's page is away; let a bot answer for it.
-            left = place.house.rooms[one.code].left
-            left.update(dict.fromkeys(left, -99.0))
+            room = place.house.rooms[one.code]
+            room.left.update(dict.fromkeys(room.left, -999.0))
+            room.came.update(dict.fromkeys(room.came, -999.0))
             await one.do(msg.Arrange, seat=1, holder="fair")
             await one.until(lambda page: bool(page.options))
         await one.act(luck.choice(one.options).action)
@@ -367,7 +368,7 @@ async def test_bots_think_in_another_process_on_a_world_dealt_anew(tmp_path: Pat
         code = await house.make(Guest("a", "Anna"), msg.NewTable("storybook", seats=["me", "greedy"]))
         state = house.rooms[code].table.session.state
         assert await house.thinkers.choose(pack(state, int(state.seat)), "greedy") in state.legal()
-        for process in list((house.thinkers.pool._processes or {}).values()):
+        for process in list((house.thinkers.players.pool._processes or {}).values()):
             process.kill()
         assert await house.thinkers.choose(pack(state, int(state.seat)), "random") in state.legal()
     finally:

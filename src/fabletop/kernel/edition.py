@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from fabletop.kernel.question import Mistake, did_you_mean
 
@@ -33,6 +33,7 @@ class Edition:
         self.version = version
         self.digest = digest  # of the text that was played with first: stored games name it
         self.text = ""  # what it was read from
+        self.notes: tuple[str, ...] = ()  # what is no mistake, but worth knowing: cards that do the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,24 @@ class Sheet:
         for key in self.content:
             if key not in self.asked:
                 self.wrong(key, f"is not known here; {did_you_mean(key, sorted(self.asked))}")
+
+
+E = TypeVar("E", bound=Edition)
+
+
+def begin_edition(file: Path | Source, game: str, kind: type[E]) -> tuple[E, Sheet]:
+    """A game's edition with what stands at the top of every file, and the sheet that has the rest."""
+    content, digest = read_toml(file)
+    sheet = Sheet(content, "the file", [])
+    sheet.one_of("game", [game])
+    return kind(sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest), sheet
+
+
+def end_edition(file: Path | Source, sheet: Sheet) -> None:
+    """All has been read: BadEdition if anything was wrong."""
+    sheet.done()
+    if sheet.problems:
+        raise BadEdition(file.name, sheet.problems)
 
 
 def digest_of(text: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition, Sheet
-from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.game import Game, Opening, game_named
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.session import Answer, Session
 
@@ -369,10 +369,8 @@ def read_result(sheet: Sheet) -> tuple[float, ...] | None:
 
 
 def find_game(name: str, title: str, players: int, rules_version: int) -> Game:
-    from fabletop.games import stored_game
-
     try:
-        found = stored_game(title, players)
+        found = game_named(title, players)
     except Mistake as error:
         raise Mistake(f"{name}, game: {error}") from None
     if not found.plays_by(rules_version):

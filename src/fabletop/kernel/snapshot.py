@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Game
+from fabletop.kernel.game import Game, game_named
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Loaded, from_words
 from fabletop.kernel.state import State
@@ -49,9 +49,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def restore(data: dict[str, Any]) -> State:
     """The state that `snapshot` described."""
-    from fabletop.games import game
-
-    found = game(data["game"])
+    found = game_named(data["game"])
     digest = data["edition_digest"]
     edition = found.edition_by(digest)
     if edition is None and "edition_text" in data:

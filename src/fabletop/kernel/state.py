@@ -6,7 +6,7 @@ work is a stack of frames, each of FRAME plain integers: the number of a Frame a
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -44,7 +44,7 @@ class Question(Frame[T]):
     """One thing that a seat is asked: what it offers, what an answer does, and its words."""
 
     rule: str = ""  # what says so
-    verbs: tuple[int, ...] = ()  # what an answer may do
+    verbs: ClassVar[tuple[int, ...]] = ()  # what an answer may do
 
     def who(self, t: T) -> i64:
         """The seat that is asked."""
@@ -64,8 +64,10 @@ class Question(Frame[T]):
         if self.spent(t):
             return False
         t.seat = self.who(t)
+        if self.always(t):
+            return True
         count = self.offer(t, OFFERED, 0)
-        if count > 1 or self.always(t):
+        if count > 1:
             return True
         if count == 1:
             self.answer(t, verb_of(OFFERED[0]), thing_of(OFFERED[0]))
@@ -102,11 +104,17 @@ class Question(Frame[T]):
 
 def book_of(frames: Sequence[Frame[Any]]) -> list[Frame[Any]]:
     """All frames of a game, each in the place of its number."""
-    book: list[Frame[Any]] = [Frame() for _ in range(1 + max([frame.number for frame in frames]))]
-    for frame in frames:
-        assert book[frame.number].number == 0, f"two frames have the number {frame.number}"
-        book[frame.number] = frame
+    numbers: list[int] = [attribute(frame, "number") for frame in frames]
+    book: list[Frame[Any]] = [Frame() for _ in range(1 + max(numbers))]
+    for frame, number in zip(frames, numbers, strict=True):
+        assert numbers.count(number) == 1, f"two frames have the number {number}"
+        book[number] = frame
     return book
+
+
+def attribute(of: object, name: str) -> Any:
+    """As `of.name`, where an interpreted class may have set it: compiled code would see the base's value."""
+    return getattr(of, name)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

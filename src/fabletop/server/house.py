@@ -3,7 +3,8 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,20 @@ from fabletop.kernel.question import Mistake
 from fabletop.kernel.snapshot import own_edition
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
-from fabletop.server.commands import Refused, check_level, check_pace
+from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
+from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
+from fabletop.server.operating import Operating
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Clock, Table, Unplayable, game_of
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
-CODE_LENGTH = 6
+CODE_LENGTH = 8
 SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
@@ -41,6 +44,7 @@ QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 LISTED = 30
 MINE = 50
+MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -75,16 +79,21 @@ class House:
         self.metrics = Metrics()
         self.keyring = keyring(folder)
         self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.operating = Operating(self.store)
         self.thinkers = thinkers or Thinkers()
+        self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
         self.unopened: set[str] = set()  # tables that could not be opened, as the log has said
+        self.making: Counter[str] = Counter()  # tables of a guest that are not on disk yet
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
         self.began = self.time()
+        self.opened = now()
+        self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))
@@ -100,7 +109,7 @@ class House:
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
         packed = pack(table.session.state, seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level)
+        action = await self.thinkers.choose(packed, table.chairs[seat].level, table.agreed.host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -140,9 +149,16 @@ class House:
             task.add_done_callback(lambda _: self.opening.pop(code, None))
         return await asyncio.shield(task)
 
+    def sits(self, guest: str, code: str) -> bool:
+        room = self.rooms.get(code)
+        if room is not None:
+            return room.table.seat_of(guest) is not None
+        return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
+
     async def open_room(self, code: str) -> Room | None:
         if self.store.row("select 1 from tables where code = ?", code) is None:
             return None
+        self.operating.barred.check("table", code)
         try:
             table, seen = await self.read(code)
         except Exception as error:
@@ -150,7 +166,9 @@ class House:
             if isinstance(error, Unplayable):
                 raise
             raise Unplayable("This table cannot be opened: what was kept of it cannot be read.") from error
-        self.rooms[code] = Room(self, table, seen)
+        self.operating.check_table(code, table.agreed)  # it may have been closed meanwhile
+        left = self.absences.pop(code, (self.opened, {}))
+        self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
@@ -204,20 +222,34 @@ class House:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
         for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
-            self.rooms.pop(code).close()
+            room = self.rooms.pop(code)
+            room.close()
+            self.remember(code, room.since, room.left)
+
+    def remember(self, code: str, since: float, left: dict[str, float]) -> None:
+        """Who left a table when, for when it is opened again."""
+        self.absences[code] = (since, left)
+        if len(self.absences) > MOST_ABSENCES:
+            del self.absences[next(iter(self.absences))]
 
     # --- New tables --------------------------------------------------------------------------------
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
+        self.operating.check_new_table(wanted.game)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
         assert begun is not None
-        if begun[0] >= TABLES_A_DAY:
+        if begun[0] + self.making[guest.id] >= TABLES_A_DAY:
             raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
         table, events = self.new_table(guest, wanted)
-        await surely(self.store.write(*self.statements_of(table, events)))
+        self.making[guest.id] += 1
+        try:
+            await surely(self.store.write(*self.statements_of(table, events)))
+        finally:
+            self.making[guest.id] -= 1
+            self.making += Counter()  # keeps only those above 0
         self.rooms[table.code] = Room(self, table, set())
         self.count("tables", game=table.agreed.game)
         return table.code
@@ -234,9 +266,11 @@ class House:
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
         opening = game.opening(players, options)
+        self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
+        check_stand_in(wanted.stand_in)
         for seconds in (wanted.turn_seconds, wanted.absent_seconds):
             if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
                 raise Refused(
@@ -257,6 +291,7 @@ class House:
             pace=wanted.pace,
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
+            stand_in=wanted.stand_in,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):
@@ -298,6 +333,7 @@ class House:
                 events.append(ev.Hired(place, chair.level))
         events.append(ev.Started())
         self.seated(table, events)
+        self.remember(table.code, self.now(), {})
         return table.code, self.statements_of(table, events)
 
     def new_code(self) -> str:
@@ -363,18 +399,24 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in self.infos(guest, mine) if sits]
+        infos = [info for info, sits in self.infos(guest, filter(self.is_on_shelf, mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in self.infos(guest, listed)]
+        others = [info for info, _ in self.infos(guest, filter(self.is_on_shelf, listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
-            games=[game_info(name) for name in fabletop.names()],
+            games=[game_info(name, self.operating.barred.why("game", name)) for name in fabletop.names()],
             mine=infos,
             open=[info for info in others if info.code not in own],
+            notice=self.operating.notice,
         )
 
-    def infos(self, guest: Guest, rows: list[tuple[Any, ...]]) -> Iterator[tuple[msg.TableInfo, bool]]:
+    def is_on_shelf(self, row: tuple[Any, ...]) -> bool:
+        """Not what was closed or withdrawn."""
+        why = self.operating.barred.why
+        return why("table", row[0]) is None and why("game", row[1]) is None
+
+    def infos(self, guest: Guest, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[msg.TableInfo, bool]]:
         """How the rows of a list look to a guest, and whether they sit there. One that cannot be shown is
         left out."""
         for code, game, status, summary, changed in rows:
@@ -416,7 +458,7 @@ def check_seats(seats: list[str], players: int) -> None:
         check_level(holder, "me", "open")
 
 
-def game_info(name: str) -> msg.GameInfo:
+def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
     game = fabletop.game(name)
     edition = game.edition("house")
     choices = {}
@@ -430,4 +472,5 @@ def game_info(name: str) -> msg.GameInfo:
         players=sorted(game.players),
         choices=choices,
         lesson=has_lesson(game),
+        withdrawn=withdrawn or "",
     )

@@ -46,7 +46,17 @@ OUTLIVING = (
     "create table records (code text primary key, version int not null, body blob not null) without rowid",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING)
+# What an operator decides: who and what is not let in, what all pages show, which reports are settled.
+OPERATING = (
+    """create table barred (
+        kind text not null, name text not null, since real not null, words text not null,
+        primary key (kind, name)
+    ) without rowid""",
+    "create table settings (name text primary key, value text not null) without rowid",
+    "alter table reports add column resolved real",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

@@ -15,7 +15,7 @@ const LONGEST_WAIT = 8000
 const PING_EVERY = 8000
 const SILENCE = 20000
 const UNKNOWN = 4404 // the server's word for: no such table
-const UNPLAYABLE = 4410 // and for: it cannot be opened, with the reason in words
+const CLOSED = 4410 // and for: not any more, with a reason
 
 interface Handlers {
   /** What the page has already, for Hello. */
@@ -114,7 +114,7 @@ export class Connection {
     if (this.closed) return
     if (code >= 4400 && code < 4500) {
       this.close()
-      this.on.state(code === UNKNOWN || code === UNPLAYABLE ? "gone" : "cut", 0, code === UNPLAYABLE ? why : "")
+      this.on.state(code === UNKNOWN || code === CLOSED ? "gone" : "cut", 0, code === CLOSED ? why : "")
       return
     }
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt) * (0.75 + Math.random() / 2)

@@ -30,7 +30,7 @@ export class Room {
   open_notes = $state.raw<Notes[]>([]) // after the end: everybody's
   book = $state.raw<GameBook | null>(null)
   wire = $state<Wire>("connecting")
-  shutWhy = $state("") // why the table cannot be opened
+  parting = $state("") // the table is gone: what the server said of it
   attempt = $state(0)
   heardAt = $state(0) // when the clocks of `table` were right
 
@@ -66,12 +66,12 @@ export class Room {
     this.reviewing = reviewing
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(code)}`
     this.line = new Connection(address, {
-      have: () => ({ version: this.version, log: this.log.length, chat: this.chat.length }),
+      have: () => ({ version: this.version, log: this.log.length, chat: this.chat.at(-1)?.number ?? 0 }),
       update: (update) => this.take(update),
       state: (wire, attempt, why = "") => {
         this.wire = wire
-        this.shutWhy = why
         this.attempt = attempt
+        this.parting = why
       },
     })
   }
@@ -113,6 +113,9 @@ export class Room {
     },
     get catalog() {
       return room.book!.catalog
+    },
+    get hints() {
+      return room.book!.hints
     },
     get seat() {
       return room.seat
