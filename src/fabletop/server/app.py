@@ -21,12 +21,14 @@ import fabletop
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
 from fabletop.server import review
+from fabletop.server.access import AccessLog
 from fabletop.server.admin import Admin
 from fabletop.server.admin_line import listening
 from fabletop.server.commands import Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
 from fabletop.server.house import House
+from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
@@ -83,6 +85,8 @@ class App:
         self.limits = house.limits
         self.began = time.monotonic()
         self.review = review.Review(house)
+        self.keeping = Housekeeping(house, Policy())
+        self.access: AccessLog | None = None
         self.admin = Admin(house, lambda: self.sockets, self.drain)
         self.stop: Callable[[], None] = lambda: None  # what ends the server
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -102,13 +106,17 @@ class App:
             Route("/{path:path}", self.answering(self.show_page)),
         ]
         app = Starlette(routes=api, lifespan=self.lifespan)
-        return with_headers(GZipMiddleware(app, minimum_size=4096))
+        answering = with_headers(GZipMiddleware(app, minimum_size=4096))
+        return answering if self.access is None else self.access.around(answering)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[dict[str, Any]]:
         self.loop = asyncio.get_running_loop()
         self.house.thinkers.warm_up()
-        regular = [asyncio.create_task(work) for work in (self.tidy_on(), self.house.beat_on())]
+        regular = [
+            asyncio.create_task(work)
+            for work in (self.tidy_on(), self.house.beat_on(), self.keeping.sweep_on())
+        ]
         async with listening(self.house.store.file.parent, self.admin):
             yield {"limits": self.limits}  # for the lines
         for task in regular:
@@ -301,13 +309,9 @@ class App:
     async def metrics(self, request: Request) -> Response:
         if self.address_of(request) or "x-forwarded-for" in request.headers:
             raise Refusal(404, "There is nothing here.")
-        gauges = {
-            "sockets": len(self.sockets),
-            "tables_in_memory": len(self.house.rooms),
-            "bots_thinking": self.house.thinkers.waiting,
-            "seconds_up": time.monotonic() - self.began,
-        }
-        return Response(self.house.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        gauges = {"sockets": len(self.sockets), "seconds_up": time.monotonic() - self.began}
+        text = self.house.metrics.text(gauges | self.house.gauges())
+        return Response(text, media_type="text/plain; version=0.0.4")
 
     # --- The table ---------------------------------------------------------------------------------
 

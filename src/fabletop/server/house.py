@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import shutil
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
@@ -25,7 +26,7 @@ from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
-from fabletop.server.operating import Operating
+from fabletop.server.operating import Operating, size_of
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Clock, Table, Unplayable, game_of
@@ -43,6 +44,7 @@ BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 LISTED = 30
+STATES = ("waiting", "playing", "over")
 MINE = 50
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
@@ -218,6 +220,21 @@ class House:
         used = 0.0 if row is None else max(0.0, row[0] - clock.since)
         return max(0.0, clock.left - used)
 
+    def gauges(self) -> dict[str, float]:
+        """How much there is of everything, for those who run the house."""
+        states = dict(self.store.rows("select status, count(*) from tables group by status"))
+        return {
+            **{f'tables{{status="{status}"}}': states.get(status, 0) for status in STATES},
+            "tables_in_memory": len(self.rooms),
+            "bots_waiting": self.thinkers.waiting,
+            "writes_waiting": self.store.waiting.qsize(),
+            "oldest_write_seconds": self.store.oldest,
+            "database_bytes": size_of(self.store.file),
+            "disk_free_bytes": shutil.disk_usage(self.store.file.parent).free,
+            "full": self.operating.is_full,
+            "draining": self.operating.draining,
+        }
+
     def tidy(self) -> None:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
@@ -313,6 +330,7 @@ class House:
         game, edition = old.session.game, old.session.opening.edition
         if edition.name in game.editions:
             edition = game.edition(edition.name)  # as it is today
+        self.operating.check_new_table(game.name)
         agreed = msgspec.structs.replace(
             old.agreed,
             game=game.name,
