@@ -1,4 +1,4 @@
-"""An upgrade with live games: a released server is stopped in mid-game, and this one goes on in its folder."""
+"""An upgrade with live games: a released server is stopped in mid-game, this one goes on in its folder."""
 
 import asyncio
 import contextlib
