@@ -15,11 +15,10 @@ import uvicorn
 from fabletop.games import broken
 from fabletop.kernel.question import Mistake
 from fabletop.server.app import App
-from fabletop.server.house import House
+from fabletop.server.folder import open_house, take
 from fabletop.server.lines import PING_EVERY, PONG_WITHIN, Line, Requests
-from fabletop.server.logs import log
+from fabletop.server.logs import log, only_json
 from fabletop.server.sockets import BIGGEST
-from fabletop.server.thinkers import Thinkers
 
 FAREWELL = 3  # seconds for what is under way when the server is stopped
 # The garbage collector walks through all that has lived long only after so many rounds among the young.
@@ -28,17 +27,25 @@ ROUNDS = 1000
 
 
 def serve(
-    host: str, port: int, data: Path, workers: int | None, origins: tuple[str, ...], show: bool = False
+    host: str,
+    port: int,
+    data: Path,
+    workers: int | None,
+    origins: tuple[str, ...],
+    proxies: tuple[str, ...] = (),
+    show: bool = False,
 ) -> int:
     allow_many_sockets()
+    only_json()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], ROUNDS)
     listening = listen(host, port)
     address = (
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
     )
-    house = House(data, Thinkers(workers))
-    server = Server(config(App(house, origins)))
+    held = take(data)
+    house = open_house(data, workers)
+    server = Server(config(App(house, origins, proxies, host)))
     log("info", "started", address=address, pid=os.getpid())
     for words in broken():
         log("warning", words)
@@ -46,6 +53,7 @@ def serve(
     if show and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     server.run([listening])
+    held.close()
     return 0
 
 
@@ -68,7 +76,7 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.should_exit = True
         if sig == signal.SIGINT:
-            print(file=sys.stderr)
+            print(flush=True)
 
 
 def config(app: App) -> uvicorn.Config:

@@ -16,14 +16,24 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--data", type=Path, metavar="FOLDER", help=f"where games are kept (default: {home()})"
     )
     parser.add_argument("--workers", type=int, metavar="N", help="processes in which bots think")
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another page to trust")
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="an address of this server"
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy to believe: see docs",
+    )
     parser.add_argument("--open", action="store_true", help="show the page in a browser")
 
 
 def run(args: argparse.Namespace) -> int:
     from fabletop.server.serving import serve
 
-    return serve(args.host, args.port, args.data or home(), args.workers, tuple(args.origin), args.open)
+    origins, proxies = tuple(args.origin), tuple(args.proxy)
+    return serve(args.host, args.port, args.data or home(), args.workers, origins, proxies, args.open)
 
 
 def home() -> Path:
