@@ -110,6 +110,7 @@ class Table(Struct, frozen=True):
     seed: str | None  # once it is over; a string, for it may be larger than a page's numbers
     proposal: Proposal | None
     rematch: str | None  # the code of the table that follows this one
+    notice: str = ""  # what those who run the house say to everybody
 
 
 class Chat(Struct, frozen=True):
@@ -356,6 +357,7 @@ class GameInfo(Struct, frozen=True):
     players: list[int]
     choices: dict[str, list[ChoiceInfo]]  # by the number of players
     lesson: bool
+    withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
 
 
 class TableInfo(Struct, frozen=True):
@@ -379,6 +381,7 @@ class Shelf(Struct, frozen=True):
     games: list[GameInfo]
     mine: list[TableInfo]
     open: list[TableInfo]
+    notice: str = ""  # what those who run the house say to everybody
 
 
 class NewTable(Struct, frozen=True):

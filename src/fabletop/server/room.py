@@ -15,7 +15,7 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.autoplay import Autoplay
-from fabletop.server.commands import Asking, decide
+from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
@@ -90,6 +90,7 @@ class Room:
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = house.now()
+        self.ended = ""  # why nothing happens here any more
 
     # --- Coming and going --------------------------------------------------------------------------
 
@@ -181,7 +182,12 @@ class Room:
 
     def around(self) -> visibility.Around:
         return visibility.Around(
-            self.gone, self.patience, self.spectators(), self.autoplay.clock(), self.autoplay.takeover()
+            self.gone,
+            self.patience,
+            self.spectators(),
+            self.autoplay.clock(),
+            self.autoplay.takeover(),
+            self.house.operating.notice,
         )
 
     # --- Changing ----------------------------------------------------------------------------------
@@ -223,6 +229,8 @@ class Room:
         if self.unsure:
             await self.start_over()
             raise Mistake("The table was read anew: look at it again.")
+        if self.ended:
+            raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
         statements = list(more)
         for number, event in enumerate(events):
@@ -367,6 +375,11 @@ class Room:
         told.upto = table.length
         told.lines += len(found)
         return found
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a bot thinks, or something is being kept."""
+        return self.autoplay.is_thinking or self.lock.locked()
 
     @property
     def is_idle(self) -> bool:

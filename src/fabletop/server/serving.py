@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -45,7 +46,9 @@ def serve(
     )
     held = take(data)
     house = open_house(data, workers)
-    server = Server(config(App(house, origins, proxies, host)))
+    app = App(house, origins, proxies, host)
+    server = Server(config(app))
+    server.drain, app.stop = app.drain_soon, server.stop
     log("info", "started", address=address, pid=os.getpid())
     for words in broken():
         log("warning", words)
@@ -71,10 +74,19 @@ def has_screen() -> bool:
 
 
 class Server(uvicorn.Server):
-    """Stops on the first signal without an exit code of its own."""
+    """Stops without an exit code of its own: at once on Ctrl-C, on SIGTERM when bots have answered."""
+
+    drain: Callable[[], None] | None = None
+
+    def stop(self) -> None:
+        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.should_exit = True
+        drain, self.drain = self.drain, None  # the second signal does not wait
+        if sig == signal.SIGTERM and self.started and drain is not None:
+            drain()
+        else:
+            self.stop()
         if sig == signal.SIGINT:
             print(flush=True)
 

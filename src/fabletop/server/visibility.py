@@ -126,6 +126,7 @@ class Around:
     spectators: list[str]
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
+    notice: str = ""  # of those who run the house
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -156,6 +157,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         seed=str(table.seed) if over else None,
         proposal=proposal(table),
         rematch=table.rematch,
+        notice=around.notice,
     )
 
 

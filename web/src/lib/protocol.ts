@@ -79,6 +79,7 @@ export interface GameInfo {
   players: number[]
   choices: Record<string, ChoiceInfo[]>
   lesson: boolean
+  withdrawn: string
 }
 
 /** The first message of a connection, and after each reconnection. */
@@ -299,6 +300,7 @@ export interface Shelf {
   games: GameInfo[]
   mine: TableInfo[]
   open: TableInfo[]
+  notice: string
 }
 
 /** Take an open seat; or my own seat back from the bot that keeps it. */
@@ -343,6 +345,7 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  notice: string
 }
 
 /** A table in a list. */
