@@ -21,6 +21,7 @@ import fabletop
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
 from fabletop.server import review
+from fabletop.server.access import AccessLog
 from fabletop.server.admin import Admin
 from fabletop.server.admin_line import listening
 from fabletop.server.commands import Refused
@@ -28,6 +29,7 @@ from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
 from fabletop.server.health import cause, words_of
 from fabletop.server.house import House
+from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
@@ -92,6 +94,8 @@ class App:
         self.warned = False  # that a proxy was not named
         self.began = time.monotonic()
         self.review = review.Review(house)
+        self.keeping = Housekeeping(house, Policy())
+        self.access: AccessLog | None = None
         self.admin = Admin(house, lambda: self.sockets, self.drain)
         self.stop: Callable[[], None] = lambda: None  # what ends the server
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -112,7 +116,8 @@ class App:
         ]
         app = Starlette(routes=api, lifespan=self.lifespan)
         named = self.by_its_name(GZipMiddleware(app, minimum_size=4096))
-        return behind(with_headers(named), self.proxies)
+        answering = with_headers(named)
+        return behind(answering if self.access is None else self.access.around(answering), self.proxies)
 
     def by_its_name(self, app: ASGIApp) -> ASGIApp:
         """Only for those who meant to reach this server."""
@@ -130,7 +135,10 @@ class App:
     async def lifespan(self, _: Starlette) -> AsyncIterator[dict[str, Any]]:
         self.loop = asyncio.get_running_loop()
         self.house.thinkers.warm_up()
-        regular = [asyncio.create_task(work) for work in (self.tidy_on(), self.house.beat_on())]
+        regular = [
+            asyncio.create_task(work)
+            for work in (self.tidy_on(), self.house.beat_on(), self.keeping.sweep_on())
+        ]
         async with listening(self.house.store.file.parent, self.admin):
             yield {"limits": self.limits}  # for the lines
         for task in regular:
@@ -328,13 +336,9 @@ class App:
     async def metrics(self, request: Request) -> Response:
         if self.address_of(request) or "x-forwarded-for" in request.headers:
             raise Refusal(404, "There is nothing here.")
-        gauges = {
-            "sockets": len(self.sockets),
-            "tables_in_memory": len(self.house.rooms),
-            "bots_thinking": self.house.thinkers.waiting,
-            "seconds_up": time.monotonic() - self.began,
-        }
-        return Response(self.house.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        gauges = {"sockets": len(self.sockets), "seconds_up": time.monotonic() - self.began}
+        text = self.house.metrics.text(gauges | self.house.gauges())
+        return Response(text, media_type="text/plain; version=0.0.4")
 
     # --- The table ---------------------------------------------------------------------------------
 

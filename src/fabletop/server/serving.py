@@ -15,8 +15,10 @@ import uvicorn
 
 from fabletop.games import broken
 from fabletop.kernel.question import Mistake
+from fabletop.server.access import AccessLog
 from fabletop.server.app import App
 from fabletop.server.folder import open_house, take
+from fabletop.server.housekeeping import Housekeeping, Policy, make_shrinkable
 from fabletop.server.lines import PING_EVERY, PONG_WITHIN, Line, Requests
 from fabletop.server.logs import log, only_json
 from fabletop.server.sockets import BIGGEST
@@ -25,6 +27,7 @@ FAREWELL = 3  # seconds for what is under way when the server is stopped
 # The garbage collector walks through all that has lived long only after so many rounds among the young.
 # Python's own measure is 10: with a thousand tables in memory, each walk made everybody wait half a second.
 ROUNDS = 1000
+EVERYTHING = Policy()  # is kept
 
 
 def serve(
@@ -35,6 +38,7 @@ def serve(
     origins: tuple[str, ...],
     proxies: tuple[str, ...] = (),
     show: bool = False,
+    policy: Policy = EVERYTHING,
 ) -> int:
     allow_many_sockets()
     only_json()
@@ -45,8 +49,12 @@ def serve(
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
     )
     held = take(data)
+    if policy.keep_days is not None or policy.abandoned_days is not None:
+        make_shrinkable(data / "tables.sqlite")
     house = open_house(data, workers)
     app = App(house, origins, proxies, host)
+    app.keeping = Housekeeping(house, policy)
+    app.access = AccessLog(policy.access_log) if policy.access_log else None
     server = Server(config(app))
     server.drain, app.stop = app.drain_soon, server.stop
     log("info", "started", address=address, pid=os.getpid())
