@@ -33,7 +33,7 @@ async def test_a_withdrawn_game_and_a_closed_table_say_why(visit: Visit, server:
     await ask(server.folder, "withdraw", {"kind": "game", "name": "coraline", "words": "Only until May."})
     try:
         await expect(anna.get_by_text("Only until May.")).to_be_visible()
-        await anna.get_by_role("link", name="To the shelf").click()
+        await anna.get_by_role("link", name="To the shelf", exact=True).click()
         book = anna.locator("article").filter(has_text="Coraline")
         await expect(book).to_contain_text("Only until May.")
         await expect(book.get_by_role("button")).to_have_count(0)
