@@ -187,9 +187,9 @@ class Game(ABC):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         """The same, as a picture in text; or `spoken`, as lines for a screen reader."""
 
-    @abstractmethod
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Actions that a person may wonder about now, besides the allowed ones."""
+        return state.question.thoughts(state) if state.asks(seat) else []
 
     @abstractmethod
     def facts(self, state: State) -> dict[str, str | int]:

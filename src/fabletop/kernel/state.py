@@ -64,8 +64,10 @@ class Question(Frame[T]):
         if self.spent(t):
             return False
         t.seat = self.who(t)
+        if self.always(t):
+            return True
         count = self.offer(t, OFFERED, 0)
-        if count > 1 or self.always(t):
+        if count > 1:
             return True
         if count == 1:
             self.answer(t, verb_of(OFFERED[0]), thing_of(OFFERED[0]))
@@ -78,7 +80,7 @@ class Question(Frame[T]):
         return False
 
     def always(self, t: T) -> bool:
-        """Whether to ask even where only one answer is left."""
+        """Whether to ask without counting the answers: they are several, or even one must not be skipped."""
         return False
 
     def lapse(self, t: T) -> None:
@@ -94,6 +96,10 @@ class Question(Frame[T]):
     def label(self, t: T, seat: int, verb: int, thing: int) -> Label:
         """An answer, for the seat that is asked."""
         return t.opening.game.label(t, seat, verb, thing)
+
+    def thoughts(self, t: T) -> list[int]:
+        """Actions that whoever is asked may wonder about, besides the allowed ones."""
+        return []
 
     def why_not(self, t: T, verb: int, thing: int) -> Refusal:
         """Why something is no answer that has one of this question's verbs."""

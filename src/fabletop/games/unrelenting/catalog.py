@@ -4,7 +4,7 @@ import re
 
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.edition import LEVEL_KEYS, Item, UnrelentingEdition
-from fabletop.games.unrelenting.words import (
+from fabletop.games.unrelenting.text import (
     KEYS,
     LADDER_NAMES,
     LEVEL_NAMES,

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting.day import Walk
 from fabletop.games.unrelenting.items import guarded
-from fabletop.games.unrelenting.state import Unrelenting
-from fabletop.games.unrelenting.winning import all_of_a_kind, is_beside, of_kind
-from fabletop.games.unrelenting.words import (
+from fabletop.games.unrelenting.night import Hop
+from fabletop.games.unrelenting.roles import PAID_ROLES
+from fabletop.games.unrelenting.table import Table
+from fabletop.games.unrelenting.text import (
     HALVES,
     KEYS,
     LADDER_NAMES,
@@ -26,6 +31,8 @@ from fabletop.games.unrelenting.words import (
     side_of,
     space_name,
 )
+from fabletop.games.unrelenting.turn import Dusk, PickCharacter
+from fabletop.games.unrelenting.winning import all_of_a_kind, is_beside, of_kind
 
 Json = dict[str, Any]
 
@@ -33,7 +40,7 @@ Json = dict[str, Any]
 # --- As data --------------------------------------------------------------------------------------
 
 
-def view(state: Unrelenting, seat: int | None) -> Json:
+def view(state: Table, seat: int | None) -> Json:
     return {
         "game": "unrelenting",
         "edition": state.opening.edition.name,
@@ -58,23 +65,22 @@ def view(state: Unrelenting, seat: int | None) -> Json:
         "divided": bool(state.divided),
         "tilly_half": HALVES[int(state.half)],
         "follows": bool(state.follows),
-        "used_roles": [ROLE_KEYS[role] for role in range(t.PAID_ROLES) if state.used >> role & 1],
+        "used_roles": [ROLE_KEYS[role] for role in range(PAID_ROLES) if state.used >> role & 1],
         "moved_rabbits": [KEYS[rabbit] for rabbit in named(int(state.hopped))],
         "paths": paths(state) if not state.over and seat == state.seat else {},
         "winners": [KEYS[player] for player in named(int(state.winners))],
     }
 
 
-def phase(state: Unrelenting) -> str:
+def phase(state: Table) -> str:
     if state.over:
         return "over"
-    kind = state.top()
-    if kind == t.F_PICK:
+    if isinstance(state.question, PickCharacter):
         return "choosing characters"
-    return "dusk" if kind == t.F_DUSK else MODES[int(state.night)]
+    return "dusk" if isinstance(state.question, Dusk) else MODES[int(state.night)]
 
 
-def board_view(state: Unrelenting) -> Json:
+def board_view(state: Table) -> Json:
     edition = edition_of(state)
     return {
         "columns": edition.plan.columns,
@@ -86,7 +92,7 @@ def board_view(state: Unrelenting) -> Json:
     }
 
 
-def character_view(state: Unrelenting, player: int) -> Json:
+def character_view(state: Table, player: int) -> Json:
     space = int(state.stands[player])
     seat = int(state.seats[player])
     return {
@@ -104,7 +110,7 @@ def character_view(state: Unrelenting, player: int) -> Json:
     }
 
 
-def slot_view(state: Unrelenting, slot: int) -> Json | None:
+def slot_view(state: Table, slot: int) -> Json | None:
     item = int(state.slot[slot])
     if item < 0:
         return None
@@ -116,7 +122,7 @@ def slot_view(state: Unrelenting, slot: int) -> Json | None:
     }
 
 
-def item_view(state: Unrelenting, place: int) -> Json:
+def item_view(state: Table, place: int) -> Json:
     item = int(state.lies[place]) - 1
     return {
         "item": edition_of(state).items[item].id,
@@ -127,18 +133,19 @@ def item_view(state: Unrelenting, place: int) -> Json:
     }
 
 
-def paths(state: Unrelenting) -> dict[str, list[str]]:
+def paths(state: Table) -> dict[str, list[str]]:
     """For each space where the piece that moves may end, one way to walk there, to be drawn."""
-    kind = int(state.top())
-    if kind not in (t.F_MOVE, t.F_HOP):
+    question = state.question
+    if not isinstance(question, Walk | Hop):
         return {}
     found = {}
+    path = vec[i64]([0] * (b.MOST_STEPS + 1))
     for end in [action & 0xFFF for action in state.legal()]:
-        if kind == t.F_MOVE:
-            steps = int(m.path_of_character(state, state.player, end))
+        if isinstance(question, Walk):
+            steps = int(m.path_of_character(state, state.player, end, path))
         else:
-            steps = int(m.path_of_rabbit(state, state.arg(0), end))
-        found[space_name(state, end)] = [space_name(state, int(m.PATH[k])) for k in range(steps, -1, -1)]
+            steps = int(m.path_of_rabbit(state, state.arg(0), end, path))
+        found[space_name(state, end)] = [space_name(state, int(path[k])) for k in range(steps, -1, -1)]
     return found
 
 
@@ -152,12 +159,12 @@ LEGEND = (
 )
 
 
-def text(state: Unrelenting, seat: int | None, spoken: bool = False) -> str:
+def text(state: Table, seat: int | None, spoken: bool = False) -> str:
     board = spoken_board(state) if spoken else drawn_board(state)
     return "\n".join([*board, "", *status_lines(state, seat)])
 
 
-def status_lines(state: Unrelenting, seat: int | None) -> list[str]:
+def status_lines(state: Table, seat: int | None) -> list[str]:
     lines = [f"Cycle {state.cycle} of {state.terms.dawn}, {phase(state)}. {NAMES[int(state.player)]}’s turn."]
     if state.one:
         lines[0] += f" Rolled {state.one} and {state.two}."
@@ -174,14 +181,14 @@ def status_lines(state: Unrelenting, seat: int | None) -> list[str]:
     return lines
 
 
-def where(state: Unrelenting, player: int) -> str:
+def where(state: Table, player: int) -> str:
     space = int(state.stands[player])
     if space >= 0:
         return f"at {space_name(state, space)}"
     return "away" if player == t.HENRY and state.away else "not in the house yet"
 
 
-def slots_line(state: Unrelenting, player: int) -> str:
+def slots_line(state: Table, player: int) -> str:
     """What is in the slots, kind by kind, and how many of each."""
     kinds: dict[str, list[str]] = {side: [] for side in [*SIDE_NAMES, "both", "blocked by"]}
     for slot in range(t.SLOTS):
@@ -197,7 +204,7 @@ def slots_line(state: Unrelenting, player: int) -> str:
     return f"{filled} of {t.SLOTS} slots" + (f": {', '.join(shown)}" if shown else "")
 
 
-def nearly_won(state: Unrelenting) -> list[str]:
+def nearly_won(state: Table) -> list[str]:
     """Who has all eight items, and what is still wanted of the rabbits (UO-WIN.1, UO-WIN.2)."""
     lines = []
     for player, name in enumerate(NAMES):
@@ -214,7 +221,7 @@ def nearly_won(state: Unrelenting) -> list[str]:
     return lines
 
 
-def spoken_board(state: Unrelenting) -> list[str]:
+def spoken_board(state: Table) -> list[str]:
     lines = []
     for level in reversed(range(b.LEVELS)):
         names = [
@@ -231,7 +238,7 @@ def spoken_board(state: Unrelenting) -> list[str]:
     return lines
 
 
-def drawn_board(state: Unrelenting) -> list[str]:
+def drawn_board(state: Table) -> list[str]:
     """The three floors, the second at the top, with the ledger's coordinates along their edges."""
     lines: list[str] = []
     for level in reversed(range(b.LEVELS)):
@@ -239,7 +246,7 @@ def drawn_board(state: Unrelenting) -> list[str]:
     return [*lines, LEGEND]
 
 
-def drawn_level(state: Unrelenting, level: int) -> list[str]:
+def drawn_level(state: Table, level: int) -> list[str]:
     plan = edition_of(state).plan
     head = "".join(f"{letter:^{WIDE + 1}}" for letter in "ABCDEFGHIJ"[: plan.columns])
     lines = [LEVEL_NAMES[level].upper(), f"     {head}".rstrip()]
@@ -250,13 +257,13 @@ def drawn_level(state: Unrelenting, level: int) -> list[str]:
     return lines
 
 
-def exists(state: Unrelenting, column: int, row: int) -> bool:
+def exists(state: Table, column: int, row: int) -> bool:
     plan = edition_of(state).plan
     inside = 0 <= column < plan.columns and 0 <= row < plan.rows
     return inside and plan.outline[row][column] == "."
 
 
-def drawn_row(state: Unrelenting, level: int, row: int) -> str:
+def drawn_row(state: Table, level: int, row: int) -> str:
     plan = edition_of(state).plan
     line = ""
     for column in range(plan.columns + 1):
@@ -269,7 +276,7 @@ def drawn_row(state: Unrelenting, level: int, row: int) -> str:
     return line
 
 
-def drawn_space(state: Unrelenting, space: int) -> str:
+def drawn_space(state: Table, space: int) -> str:
     pieces = [LETTERS[p] for p in range(t.PLAYERS) if state.stands[p] == space]
     pieces += [LETTERS[p].lower() for p in range(t.PLAYERS) if state.rabbit[p] == space]
     shown = "".join(pieces)
@@ -278,7 +285,7 @@ def drawn_space(state: Unrelenting, space: int) -> str:
     return f"{shown:<{WIDE - 1}}{mark(state, space)}"
 
 
-def mark(state: Unrelenting, space: int) -> str:
+def mark(state: Table, space: int) -> str:
     level, cell = space // b.STRIDE, space % b.STRIDE
     other = int(m.mate(state, space))
     if other >= 0:
@@ -290,7 +297,7 @@ def mark(state: Unrelenting, space: int) -> str:
     return "@" if space == state.board.entrance else " "
 
 
-def drawn_corners(state: Unrelenting, level: int, row: int) -> str:
+def drawn_corners(state: Table, level: int, row: int) -> str:
     """The line above a row: corners with what lies there, and walls between."""
     plan = edition_of(state).plan
     line = ""
