@@ -20,6 +20,7 @@ KERNEL = (
     "adam.py",
     "advisor.py",
     "bits.py",
+    "effects/engine.py",
     "interim.py",
     "journal.py",
     "matching.py",

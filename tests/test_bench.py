@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -16,12 +17,14 @@ from fabletop.lab.bench import (
     Report,
     Row,
     bench,
+    package_root,
     ratio_target,
     source_tree,
     targets,
     without_binaries,
 )
 from fabletop.lab.benchtable import lines
+from fabletop.lab.side_by_side import in_both
 from fabletop.lab.stopwatch import even_outcome, fabletop_slices, run, weighed_outcome
 
 SUBJECT = "storybook, 2 players"
@@ -151,6 +154,40 @@ def test_a_tiny_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "random playouts inside the engine" in out
     assert "not measured" in out
+
+
+# --- Two builds ------------------------------------------------------------------------------
+
+
+def test_two_builds_are_compared_in_one_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Against a copy of itself, but a build may only know some of the games."""
+    scratch = without_binaries(package_root(), tmp_path)
+    wishes = ["--seconds", "0.001", "--rounds", "2", "--json", "-"]
+    assert main(["bench", "storybook", "--against", str(scratch), *wishes]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(found["engines"]) == {"this build", "the other"}
+    assert {target["words"].split()[0] for target in found["targets"]} == {"inside", "driven", "clone"}
+    assert {target["subject"] for target in found["targets"]} == {SUBJECT, "storybook, 4 players"}
+    assert all(0 < target["low"] <= target["ratio"] <= target["high"] for target in found["targets"])
+    assert len(found["rows"]) == 2 * len(found["targets"])
+
+
+def test_a_build_must_hold_the_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "storybook", "--against", str(tmp_path)]) == 2
+    assert "is no source tree" in capsys.readouterr().err
+
+
+def test_what_only_one_build_has_is_named() -> None:
+    class Fake:
+        def __init__(self, *subjects: str) -> None:
+            self.slices = [(subject, measure) for subject in subjects for measure in benchmark.MEASURES]
+
+    notes: list[str] = []
+    old, new = cast(benchmark.Child, Fake("a")), cast(benchmark.Child, Fake("a", "b"))
+    assert in_both(new, old, notes) == [("a", measure) for measure in ("inside", "driven", "clone")]
+    assert notes == ["b: only in this build, so there is nothing to compare."]
+    with pytest.raises(fabletop.Mistake, match="none of these games in common"):
+        in_both(cast(benchmark.Child, Fake("c")), old, notes)
 
 
 @pytest.mark.parametrize(

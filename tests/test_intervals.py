@@ -7,6 +7,7 @@ import pytest
 from fabletop.lab.findings import flags
 from fabletop.lab.intervals import (
     Difference,
+    around_median,
     difference,
     discoveries,
     effective,
@@ -135,3 +136,10 @@ def test_rounds_are_worth_more_or_less_than_their_games() -> None:
     assert effective([0.0, 1.0] * 50, 2) == pytest.approx(100, rel=0.1)
     assert effective([1.0], 2) == 2
     assert effective([1.0] * 10, 2) == 20
+
+
+def test_where_a_median_lies() -> None:
+    """Eleven coins show at most one head 12 times of 2048: the second and the tenth value enclose it."""
+    assert around_median([float(n) for n in range(11)]) == (1, 9)
+    assert around_median([3.0, 1.0, 2.0]) == (1, 3)
+    assert around_median([5.0]) == (5, 5)

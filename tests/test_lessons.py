@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import fabletop
+from fabletop.games import ours
 from fabletop.kernel.session import Session
-from fabletop.server.lesson import FILE, make_lesson, read_step
+from fabletop.server.lesson import FILE, has_lesson, make_lesson, read_step
 
-TAUGHT = ["coraline", "condyle", "storybook", "unrelenting"]
+TAUGHT = [name for name in ours() if has_lesson(fabletop.game(name))]
 RULE = re.compile(r"\b[A-Z]{2}-[A-Z0-9]+(?:\.\d+)?\b")
 
 
@@ -46,6 +47,10 @@ def test_the_rules_it_quotes_exist(name: str) -> None:
     quoted = {id for row in content_of(name)["step"] for id in RULE.findall(row.get("words", ""))}
     assert quoted
     assert quoted <= known
+
+
+def test_every_game_of_ours_is_taught() -> None:
+    assert list(ours()) == TAUGHT
 
 
 def test_a_step_that_cannot_be_is_named() -> None:

@@ -2,31 +2,32 @@
 
 import difflib
 import re
-import runpy
 from pathlib import Path
 
 import pytest
 
 import fabletop
+from fabletop.games import ours
 from fabletop.kernel.playthrough import playthrough
+from fabletop.lab.checks import Playthrough, checks_of
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAYTHROUGHS: tuple[tuple[str, str, int, int, dict[str, str]], ...] = runpy.run_path(
-    str(ROOT / "tools/goldens.py")
-)["PLAYTHROUGHS"]
+PLAYTHROUGHS = [
+    pytest.param(name, one, id=one.file)
+    for name in ours()
+    for one in checks_of(fabletop.game(name)).playthrough
+]
 SHOWN = 40  # lines of a difference
 
 storybook = fabletop.game("storybook")
 
 
-@pytest.mark.parametrize(("file", "name", "players", "seed", "options"), PLAYTHROUGHS)
-def test_a_game_looks_as_it_did(
-    file: str, name: str, players: int, seed: int, options: dict[str, str]
-) -> None:
-    golden = (ROOT / "tests/goldens" / file).read_text(encoding="utf-8")
-    now = playthrough(fabletop.game(name), seed, players, options)
+@pytest.mark.parametrize(("name", "one"), PLAYTHROUGHS)
+def test_a_game_looks_as_it_did(name: str, one: Playthrough) -> None:
+    golden = (ROOT / "tests/goldens" / one.file).read_text(encoding="utf-8")
+    now = playthrough(fabletop.game(name), one.seed, one.players, one.options)
     if now != golden:
-        pytest.fail(difference(golden, now, file), pytrace=False)
+        pytest.fail(difference(golden, now, one.file), pytrace=False)
 
 
 def difference(golden: str, now: str, file: str) -> str:

@@ -80,6 +80,14 @@ def test_no_npm_file_names_a_registry() -> None:
             assert not re.search(r"registry\s*=|npmjs", text_of(path)), path
 
 
+def test_names_of_the_page_are_camel_case() -> None:
+    """What comes from the server keeps the name it has there; what the page itself calls by name does not."""
+    own = re.compile(r"\b(?:const|let|function|async) ([a-z0-9]+_\w+)")
+    pages = [path for path in files_of_git() if path.suffix in (".ts", ".svelte")]
+    found = [f"{path.name}: {name}" for path in pages for name in own.findall(text_of(path))]
+    assert len(pages) > 50 and not found
+
+
 def test_no_compiled_file_lies_in_the_source() -> None:
     """Python would load it instead of the source beside it, however old it is."""
     assert not [path for path in ROOT.glob("src/**/*") if path.suffix in (".so", ".pyd")]

@@ -1,23 +1,57 @@
-"""Writes web/src/lib/protocol.ts: the types of src/fabletop/server/messages.py for the page.
+"""Writes the page's types: what the server says, and what each board draws from.
 
 python -m tools.protocol
+
+web/src/lib/protocol.ts comes from src/fabletop/server/messages.py; web/src/boards/<game>/view.ts from the
+TypedDicts `View` (games/<game>/view.py) and `Catalog` (games/<game>/catalog.py) and all they are made of.
 """
 
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, is_typeddict
 
 import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "web/src/lib/protocol.ts"
-HEAD = "// Written by `python -m tools.protocol` from src/fabletop/server/messages.py: change that.\n"
+BOARDS = ROOT / "web/src/boards"
+HEAD = "// Written by `python -m tools.protocol` from {source}: change that.\n"
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+
+
+def written() -> dict[Path, str]:
+    """Every file that this tool writes, and what belongs in it."""
+    boards = {BOARDS / name / "view.ts": view_types(name) for name in drawn_games()}
+    return {TARGET: typescript(), **{path: text for path, text in boards.items() if text}}
+
+
+def drawn_games() -> list[str]:
+    import fabletop
+
+    return [name for name in fabletop.names() if (BOARDS / name).is_dir()]
+
+
+def view_types(name: str) -> str:
+    """What the board of a game draws from, as TypeScript; nothing if its view has no types."""
+    package = f"fabletop.games.{name}"
+    found = [type_in(f"{package}.view", "View"), type_in(f"{package}.catalog", "Catalog")]
+    types = [one for one in found if one is not None]
+    if not types:
+        return ""
+    _, parts = msgspec.json.schema_components(types, ref_template="{name}")
+    source = f"src/fabletop/games/{name}/view.py and catalog.py"
+    return "\n".join([HEAD.format(source=source), *(interface(part, parts[part]) for part in sorted(parts))])
+
+
+def type_in(module: str, name: str) -> Any:
+    found = getattr(import_module(module), name, None) if find_spec(module) else None
+    return found if is_typeddict(found) else None
 
 
 def typescript() -> str:
     """All messages as TypeScript."""
-    sys.path.insert(0, str(ROOT / "src"))
     from fabletop.server import messages
 
     unions = {"FromServer": messages.FromServer, "FromPage": messages.FromPage}
@@ -26,7 +60,7 @@ def typescript() -> str:
     parts = [interface(name, found[name]) for name in sorted(found)]
     for name, union in unions.items():
         parts.append(f"export type {name} = {' | '.join(part.__name__ for part in get_args(union))}\n")
-    return "\n".join([HEAD, *parts])
+    return "\n".join([HEAD.format(source="src/fabletop/server/messages.py"), *parts])
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:
@@ -41,8 +75,10 @@ def interface(name: str, schema: dict[str, Any]) -> str:
 
 
 def sent_always(schema: dict[str, Any], key: str) -> bool:
-    """A field with a default is written all the same, unless the message leaves defaults out."""
-    return schema["title"] not in ("Update", "Reply", "NewTable", "Hello", "Note")
+    """A field with a default is written all the same, unless the message leaves defaults out; a key of a
+    view that has no default is not needed because it may be missing."""
+    parsimonious = ("Update", "Reply", "NewTable", "Hello", "Note")
+    return schema["title"] not in parsimonious and "default" in schema["properties"][key]
 
 
 def kind(schema: dict[str, Any]) -> str:
@@ -52,6 +88,8 @@ def kind(schema: dict[str, Any]) -> str:
         return " | ".join(kind(each) for each in schema["anyOf"])
     if "enum" in schema:
         return " | ".join(f'"{value}"' for value in schema["enum"])
+    if "prefixItems" in schema:
+        return f"[{', '.join(kind(each) for each in schema['prefixItems'])}]"
     if schema.get("type") == "array":
         inner = kind(schema["items"]) if "items" in schema else "unknown"
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
@@ -62,4 +100,6 @@ def kind(schema: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(typescript(), encoding="utf-8")
+    sys.path.insert(0, str(ROOT / "src"))
+    for path, text in written().items():
+        path.write_text(text, encoding="utf-8")

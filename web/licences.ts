@@ -18,29 +18,29 @@ export function licences(): Plugin {
       const modules = [...this.getModuleIds()]
       const files = Object.values(bundle).flatMap((made) => (made.type === "asset" ? made.originalFileNames : []))
       const icons = modules.filter((id) => id.startsWith(ICON)).map((id) => id.slice(ICON.length))
-      const folders = [...new Set([...modules, ...files.map((file) => resolve(file))].map(package_of))]
+      const folders = [...new Set([...modules, ...files.map((file) => resolve(file))].map(packageOf))]
       const fail = (words: string): never => this.error(words)
-      const terms = folders.filter((folder) => folder !== "").map((folder) => terms_of(folder, fail))
-      const parts = [icon_credits(icons, fail), ...terms.sort()]
+      const terms = folders.filter((folder) => folder !== "").map((folder) => termsOf(folder, fail))
+      const parts = [iconCredits(icons, fail), ...terms.sort()]
       this.emitFile({ type: "asset", fileName: "licences.txt", source: parts.join(`\n${LINE}\n\n`) })
     },
   }
 }
 
 /** The folder of the package that a module belongs to; "" for our own. */
-function package_of(id: string): string {
+function packageOf(id: string): string {
   const found = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id)
   return found?.[1] ?? ""
 }
 
-function terms_of(folder: string, fail: (words: string) => never): string {
+function termsOf(folder: string, fail: (words: string) => never): string {
   const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.|$)/i.test(name))
   if (!file) return fail(`${about.name} has no licence file`)
   return `${about.name} ${about.version} (${about.license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`
 }
 
-function icon_credits(icons: string[], fail: (words: string) => never): string {
+function iconCredits(icons: string[], fail: (words: string) => never): string {
   const made = Object.entries(authors as Record<string, string[]>)
   for (const icon of icons) {
     if (!made.some(([, names]) => names.includes(icon))) fail(`icon-authors.json does not say who drew ${icon}`)

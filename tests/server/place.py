@@ -5,45 +5,43 @@ Bots answer in the loop, without processes; time can be made to stand still.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
 
 import uvicorn
 
 from fabletop.bots.verdict import Verdict
 from fabletop.server import messages as msg
-from fabletop.server import sockets
 from fabletop.server.app import App
 from fabletop.server.house import House
+from fabletop.server.limits import Limit, Rate
 from fabletop.server.serving import config, listen
-from fabletop.server.thinkers import Thinkers
+from fabletop.server.thinkers import Thinkers, choose, consider
 from fabletop.server.trials.visitor import Page, Visitor
-
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 
 
 class NoWorkers(Thinkers):
     """Thinks on the spot."""
 
     def __init__(self) -> None:
-        self.waiting = 0
         self.asked = 0
         self.workers = 1
+        self.thinking = asyncio.Event()  # tests may keep hints and curves waiting
+        self.thinking.set()
 
-    async def choose(self, packed: bytes, level: str) -> int:
-        return await super().choose(packed, "random")
+    waiting = 0
+
+    async def choose(self, packed: bytes, level: str, owner: str = "") -> int:
+        self.asked += 1
+        return choose(packed, "random", self.asked)
 
     def slot(self, level: str) -> float:
         return 0.0
 
-    async def consider(self, packed: bytes, seat: int, seconds: float) -> Verdict:
-        return await super().consider(packed, seat, 0.001)
-
-    async def ask(self, work: Callable[[*Ts], T], *arguments: *Ts) -> T:
+    async def consider(self, packed: bytes, seat: int, seconds: float, urgency: int = 0) -> Verdict:
         self.asked += 1
-        return work(*arguments)
+        await self.thinking.wait()
+        return consider(packed, seat, 0.001, self.asked)
 
     def warm_up(self) -> None: ...
 
@@ -124,15 +122,15 @@ class Place:
 async def open_place(
     folder: Path, clock: Clock | None = None, rates: tuple[int, float] = (10_000, 10_000.0)
 ) -> AsyncIterator[Place]:
-    house = House(folder, NoWorkers(), durable=False)
-    if clock is not None:
-        house.now, house.pause = clock.now, clock.sleep
+    times = {} if clock is None else {"now": clock.now, "sleep": clock.sleep}
+    house = House(folder, NoWorkers(), durable=False, **times)  # type: ignore[arg-type]
+    house.limits.limits["messages"] = house.limits.limits["views"] = Limit(Rate(*rates), Rate(*rates))
+    house.limits.lift("changes", "requests", "names")
     house.quickest = 0.001
     app = App(house, ("http://trusted.example",))
     server = Server(config(app))
     server.config.timeout_graceful_shutdown = 1
     listening = listen("127.0.0.1", 0)
-    usual, sockets.MESSAGES = sockets.MESSAGES, rates
     running = asyncio.create_task(server.serve([listening]))
     place = Place(app, f"127.0.0.1:{listening.getsockname()[1]}")
     try:
@@ -144,4 +142,3 @@ async def open_place(
             await page.close()
         server.should_exit = True
         await running
-        sockets.MESSAGES = usual

@@ -13,10 +13,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import fabletop
 from fabletop.kernel.question import Mistake
-from fabletop.server import app, house, sockets
+from fabletop.server import house, sockets
 from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE, Guest, Keyring, checked_name, keyring
-from fabletop.server.limits import Bucket, Buckets
+from fabletop.server.limits import Most
 from fabletop.server.page import Page as Files
 from fabletop.server.trials.visitor import Visitor, encode
 
@@ -209,9 +209,9 @@ async def test_a_broken_message_or_two_are_forgiven(tmp_path: Path) -> None:
         assert (await page.do(msg.Ping)).refused is None
 
 
-async def test_too_many_pages_of_one_person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "SOCKETS_OF_ONE", 2)
+async def test_too_many_pages_of_one_person(tmp_path: Path) -> None:
     async with open_place(tmp_path) as place:
+        place.house.limits.most["sockets"] = Most(2, 100)
         anna = await place.guest()
         code = await anna.make(game="storybook")
         for _ in range(2):
@@ -255,14 +255,6 @@ async def test_a_flood_cuts_the_line(tmp_path: Path, monkeypatch: pytest.MonkeyP
         pings = [encode(msg.Ping(number)).decode() for number in range(100)]
         assert await closed_with(place, code, encode(msg.Hello(1, "page")).decode(), *pings) == 4429
         assert place.house.metrics.counts["errors", ""] == 0
-
-
-async def test_bucket() -> None:
-    bucket = Bucket(2, 0.0)
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
-    assert Bucket(2, 1000.0).is_full
-    many = Buckets(1, 0.0)
-    assert [many.take(who) for who in "aab"] == [True, False, True]
 
 
 async def test_requests_that_cannot_be(tmp_path: Path) -> None:

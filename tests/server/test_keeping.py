@@ -1,6 +1,7 @@
 """Nothing is lost: the store, restarts in mid-game, reconnections, slow readers, commits that fail."""
 
 import asyncio
+import gzip
 import random
 import sqlite3
 from pathlib import Path
@@ -11,10 +12,12 @@ from tests.server.place import Clock, NoWorkers, Place, open_place
 from tests.server.test_play import asked, play_out, settled, some_answers
 
 import fabletop
+from fabletop import Mistake
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
+from fabletop.server import schema
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.room import Room
@@ -24,6 +27,7 @@ from fabletop.server.thinkers import Thinkers, pack
 from fabletop.server.trials.visitor import Page, decode
 
 pytestmark = pytest.mark.asyncio
+CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 
 
 # --- The store --------------------------------------------------------------------------------------------
@@ -58,6 +62,81 @@ async def test_what_waits_is_written_before_the_end(tmp_path: Path) -> None:
     again = Store(tmp_path / "x.sqlite")
     assert again.row("select words from notes") == ("words",)
     again.close()
+
+
+@pytest.mark.parametrize("value", [2**70, "\ud800", object()])
+async def test_the_writer_survives_what_cannot_be_written(value: object, tmp_path: Path) -> None:
+    store = Store(tmp_path / "x.sqlite")
+    insert = "insert into notes values (?, ?, ?)"
+    bad = store.write((insert, ("a", "T", "words")), (insert, ("b", "T", value)))
+    good = store.write((insert, ("c", "T", "words")))
+    with pytest.raises((OverflowError, UnicodeEncodeError, sqlite3.Error)):
+        await bad
+    await good
+    assert store.rows("select guest from notes") == [("c",)]
+    store.close()
+
+
+async def test_the_writer_survives_whoever_counts_its_commits(tmp_path: Path) -> None:
+    def timed(seconds: float, writes: int) -> None:
+        raise ValueError("cannot count")
+
+    store = Store(tmp_path / "x.sqlite", timed)
+    for guest in "ab":
+        await store.write(("insert into notes values (?, ?, ?)", (guest, "T", "words")))
+    store.close()
+
+
+# --- The shape of the database ----------------------------------------------------------------------------
+
+
+def shape(file: Path) -> tuple[int, list[tuple[str, str]]]:
+    """The number of a database's shape, and all of its tables and columns."""
+    store = sqlite3.connect(file)
+    columns = "select m.name, c.name from sqlite_master m, pragma_table_info(m.name) c order by 1, 2"
+    (version,) = store.execute("pragma user_version").fetchone()
+    found = store.execute(columns).fetchall()
+    store.close()
+    return version, found
+
+
+@pytest.mark.parametrize("old", sorted(CORPUS.glob("*/server/tables.sqlite.gz")), ids=lambda f: f.parts[-3])
+async def test_a_database_of_a_released_version_gets_the_shape_of_a_new_one(
+    old: Path, tmp_path: Path
+) -> None:
+    file, new = tmp_path / "old.sqlite", tmp_path / "new.sqlite"
+    file.write_bytes(gzip.decompress(old.read_bytes()))
+    before, _ = shape(file)
+    for path in (file, file, new):  # the second time there is nothing left to do
+        Store(path).close()
+    assert shape(file) == shape(new)
+    assert before < shape(file)[0] == len(schema.STEPS)
+
+
+async def test_a_step_that_fails_leaves_the_database_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "x.sqlite"
+    Store(file).close()
+    before = shape(file)
+    steps = (*schema.STEPS, ("create table more (x)",), ("create table much (y)", "this is no SQL"))
+    monkeypatch.setattr(schema, "STEPS", steps)
+    with pytest.raises(sqlite3.OperationalError, match="syntax"):
+        Store(file)
+    assert shape(file) == before
+    monkeypatch.setattr(schema, "STEPS", steps[:-1])
+    Store(file).close()
+    assert shape(file)[0] == before[0] + 1
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    newer = sqlite3.connect(file)
+    newer.execute("pragma user_version = 99")
+    newer.close()
+    with pytest.raises(Mistake, match=r"tables.sqlite was written by a newer fabletop \(its schema is 99"):
+        Store(file)
+    assert shape(file) == (99, [])
 
 
 # --- Restarts ---------------------------------------------------------------------------------------------
@@ -288,7 +367,7 @@ async def test_bots_think_in_another_process_on_a_world_dealt_anew(tmp_path: Pat
         code = await house.make(Guest("a", "Anna"), msg.NewTable("storybook", seats=["me", "greedy"]))
         state = house.rooms[code].table.session.state
         assert await house.thinkers.choose(pack(state, int(state.seat)), "greedy") in state.legal()
-        for process in list((house.thinkers.pool._processes or {}).values()):
+        for process in list((house.thinkers.players.pool._processes or {}).values()):
             process.kill()
         assert await house.thinkers.choose(pack(state, int(state.seat)), "random") in state.legal()
     finally:

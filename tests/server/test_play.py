@@ -349,8 +349,11 @@ async def test_what_is_open_only_after_the_end(tmp_path: Path) -> None:
         stranger = await place.guest()
         for path in ("export", "curve"):
             answer = await stranger.get(f"/api/tables/{code}/{path}")
-            assert answer.status == 403
+            assert answer.status == 404
             assert "hidden" in answer.json()["words"]
+            guessed = await stranger.get(f"/api/tables/BCDFGHJK/{path}")
+            assert (guessed.status, guessed.body) == (answer.status, answer.body)  # nor whether it exists
+        assert (await place.visitor().get(f"/api/tables/{code}/curve")).status == 403  # without a cookie
         assert pages[0].table is not None and pages[0].table.seed is None
         await play_out(pages)
         watcher = await place.visit(stranger, code)

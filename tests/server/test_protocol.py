@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Literal, NotRequired, TypedDict
 
 import msgspec
 import pytest
@@ -19,8 +20,27 @@ from fabletop.server.room import Sent
 
 
 def test_the_types_of_the_page_are_current() -> None:
-    assert protocol.TARGET.read_text(encoding="utf-8") == protocol.typescript(), (
-        "run python -m tools.protocol"
+    for path, text in protocol.written().items():
+        assert path.read_text(encoding="utf-8") == text, "run python -m tools.protocol"
+
+
+class Pawn(TypedDict):
+    """What a board draws of a pawn."""
+
+    cell: tuple[int, int] | None
+    colour: Literal["blue", "red"]
+    worn: NotRequired[list[str]]
+
+
+def test_a_view_becomes_an_interface() -> None:
+    _, parts = msgspec.json.schema_components([Pawn], ref_template="{name}")
+    assert protocol.interface("Pawn", parts["Pawn"]) == (
+        "/** What a board draws of a pawn. */\n"
+        "export interface Pawn {\n"
+        "  cell: [number, number] | null\n"
+        '  colour: "blue" | "red"\n'
+        "  worn?: string[]\n"
+        "}\n"
     )
 
 

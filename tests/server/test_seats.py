@@ -9,7 +9,6 @@ from tests.server.test_play import asked, settled
 
 from fabletop.bots.levels import LEVELS
 from fabletop.server import messages as msg
-from fabletop.server import sockets
 from fabletop.server.thinkers import Thinkers
 from fabletop.server.trials.visitor import Page
 
@@ -304,11 +303,9 @@ async def test_waiting_in_real_time(tmp_path: Path) -> None:
 # --- Notes ------------------------------------------------------------------------------------------------
 
 
-async def test_notes_on_things_are_private_until_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sockets, "NOTES", (1000, 1.0))
+async def test_notes_on_things_are_private_until_the_end(tmp_path: Path) -> None:
     async with open_place(tmp_path) as place:
+        place.house.limits.lift("notes")
         pages = await place.table("Anna", "Bert")
         watcher = await place.visit(await place.guest("Carl"), pages[0].code)
         second = await place.visit(pages[0].visitor, pages[0].code)

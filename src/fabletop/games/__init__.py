@@ -1,23 +1,76 @@
-"""The shelf: every folder here is a game."""
+"""The shelf: every folder here is a game; so is every entry point of the group fabletop.games."""
 
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 
 from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake, did_you_mean
 
+GROUP = "fabletop.games"
+
+
+@cache
+def ours() -> tuple[str, ...]:
+    """The games that come with Fabletop."""
+    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+
 
 @cache
 def names() -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+    """Every game that can be played here."""
+    return tuple(sorted([*ours(), *visitors()[0]]))
 
 
 @cache
 def game(name: str) -> Game:
     """The game of this name."""
-    if name not in names():
-        raise Mistake(f"there is no game {name!r}: {did_you_mean(str(name), list(names()))}")
-    found = import_module(f"{__name__}.{name}.game").GAME
-    assert isinstance(found, Game)
+    if name in ours():
+        found = import_module(f"{__name__}.{name}.game").GAME
+        assert isinstance(found, Game)
+        return found
+    games, broken = visitors()
+    if name in games:
+        return games[name]
+    if name in broken:
+        raise Mistake(broken[name])
+    raise Mistake(f"there is no game {name!r}: {did_you_mean(str(name), list(names()))}")
+
+
+def broken() -> list[str]:
+    """What is wrong with installed games that cannot be played."""
+    return list(visitors()[1].values())
+
+
+@cache
+def visitors() -> tuple[dict[str, Game], dict[str, str]]:
+    """The games of other packages; and, of those that do not work, what is wrong. They harm nobody else."""
+    games: dict[str, Game] = {}
+    broken: dict[str, str] = {}
+    for point in entry_points(group=GROUP):
+        try:
+            games[point.name] = opened(point, games)
+        except Mistake as mistake:
+            broken[point.name] = f"{origin(point)} is left out: {mistake}"
+        except Exception as error:
+            broken[point.name] = f"{origin(point)} cannot be opened: {type(error).__name__}: {error}"
+    return games, broken
+
+
+def opened(point: EntryPoint, games: dict[str, Game]) -> Game:
+    if point.name in ours() or point.name in games:
+        raise Mistake("there is another game of this name")
+    found = point.load()
+    if not isinstance(found, Game):
+        raise Mistake(f"{point.value} is no fabletop.Game")
+    if found.name != point.name:
+        raise Mistake(f"it calls itself {found.name!r}")
+    for players in found.players:
+        found.opening(players)  # so that a broken edition shows here, and not when the shelf is looked at
     return found
+
+
+def origin(point: EntryPoint) -> str:
+    package = point.dist.name if point.dist else "an unknown package"
+    return f"the game {point.name!r} of {package}"

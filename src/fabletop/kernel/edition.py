@@ -9,7 +9,7 @@ import hashlib
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from fabletop.kernel.question import Mistake, did_you_mean
 
@@ -31,6 +31,7 @@ class Edition:
         self.title = title
         self.version = version
         self.digest = digest  # of the file's text: a stored game names the edition it was played with
+        self.notes: tuple[str, ...] = ()  # what is no mistake, but worth knowing: cards that do the same
 
 
 class Sheet:
@@ -101,6 +102,24 @@ class Sheet:
         for key in self.content:
             if key not in self.asked:
                 self.wrong(key, f"is not known here; {did_you_mean(key, sorted(self.asked))}")
+
+
+E = TypeVar("E", bound=Edition)
+
+
+def begin_edition(path: Path, game: str, kind: type[E]) -> tuple[E, Sheet]:
+    """A game's edition with what stands at the top of every file, and the sheet that has the rest."""
+    content, digest = read_toml(path)
+    sheet = Sheet(content, "the file", [])
+    sheet.one_of("game", [game])
+    return kind(sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest), sheet
+
+
+def end_edition(path: Path, sheet: Sheet) -> None:
+    """All has been read: BadEdition if anything was wrong."""
+    sheet.done()
+    if sheet.problems:
+        raise BadEdition(path.name, sheet.problems)
 
 
 def read_toml(path: Path) -> tuple[dict[str, Any], str]:

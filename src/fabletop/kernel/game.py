@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
@@ -17,6 +17,15 @@ from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Frame, State
 
 Json = dict[str, Any]
+
+
+class Hints(TypedDict, total=False):
+    """How the plain board should draw a game that has no board of its own; all of it may be left out."""
+
+    names: dict[str, str]  # what parts of the view are called: {"hand": "Your hand"}
+    hide: list[str]  # parts of the view that need not be drawn
+    piles: list[str]  # numbers of the view that are piles of cards
+    hand: str  # the part that is a seat's own hand, if that is not "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,7 @@ class Game(ABC):
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
+    hints: Hints = Hints()
 
     # --- starting ------------------------------------------------------------------
 
@@ -342,9 +352,14 @@ class Game(ABC):
         return f"<game {self.name}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from fabletop.games import game
+        return (game_named, (self.name,))
 
-        return (game, (self.name,))
+
+def game_named(name: str) -> Game:
+    """The game of this name, for what was stored: the one place where the kernel asks the shelf."""
+    from fabletop.games import game
+
+    return game(name)
 
 
 def verbs_of(names: Mapping[str, Any]) -> dict[int, str]:

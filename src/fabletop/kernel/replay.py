@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition, Sheet
-from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.game import Game, Opening, game_named
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.session import Answer, Session
 
@@ -375,10 +375,8 @@ def read_result(sheet: Sheet) -> tuple[float, ...] | None:
 
 
 def find_game(name: str, title: str, rules_version: int) -> Game:
-    from fabletop.games import game
-
     try:
-        found = game(title)
+        found = game_named(title)
     except Mistake as error:
         raise Mistake(f"{name}, game: {error}") from None
     ours = found.rules_version

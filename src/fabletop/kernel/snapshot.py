@@ -5,6 +5,7 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from fabletop.kernel.game import game_named
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Loaded, from_words
 from fabletop.kernel.state import State
@@ -44,9 +45,7 @@ def snapshot(state: State) -> dict[str, Any]:
 
 def restore(data: dict[str, Any], edition: Any = None) -> State:
     """The state that `snapshot` described. An edition of your own must be handed over again."""
-    from fabletop.games import game
-
-    found = game(data["game"])
+    found = game_named(data["game"])
     opening = found.opening(data["players"], data["options"], edition or data["edition"])
     if opening.edition.digest != data["edition_digest"]:
         raise Mistake(f"this game was stored with another text of the edition {data['edition']!r}")

@@ -108,11 +108,17 @@ class Question(Frame[T]):
 
 def book_of(frames: Sequence[Frame[Any]]) -> list[Frame[Any]]:
     """All frames of a game, each in the place of its number."""
-    book: list[Frame[Any]] = [Frame() for _ in range(1 + max([frame.number for frame in frames]))]
-    for frame in frames:
-        assert book[frame.number].number == 0, f"two frames have the number {frame.number}"
-        book[frame.number] = frame
+    numbers: list[int] = [attribute(frame, "number") for frame in frames]
+    book: list[Frame[Any]] = [Frame() for _ in range(1 + max(numbers))]
+    for frame, number in zip(frames, numbers, strict=True):
+        assert numbers.count(number) == 1, f"two frames have the number {number}"
+        book[number] = frame
     return book
+
+
+def attribute(of: object, name: str) -> Any:
+    """As `of.name`, where an interpreted class may have set it: compiled code would see the base's value."""
+    return getattr(of, name)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

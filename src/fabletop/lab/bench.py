@@ -51,6 +51,12 @@ class Row:
     rates: list[float] = field(default_factory=list)  # things per CPU second
     games: list[float] = field(default_factory=list)  # games per CPU second, for playouts
 
+    def add(self, things: int, bursts: int, spent: float) -> None:
+        """What one more slice has done."""
+        self.rates.append(things / spent)
+        if self.measure in PLAYOUTS:
+            self.games.append(bursts / spent)
+
     @property
     def rate(self) -> float:
         return median(self.rates)
@@ -149,11 +155,8 @@ def run_rounds(
         for place, (child, subject, measure) in enumerate(slices):
             found.append((child.engine, subject, measure, child.run(subject, measure, seconds)))
             progress(number * len(slices) + place + 1, rounds * len(slices))
-        for engine, subject, measure, (things, bursts, spent) in found:
-            row = report.rows.setdefault((engine, subject, measure), Row(engine, subject, measure))
-            row.rates.append(things / spent)
-            if measure in PLAYOUTS:
-                row.games.append(bursts / spent)
+        for engine, subject, measure, slice_ in found:
+            report.rows.setdefault((engine, subject, measure), Row(engine, subject, measure)).add(*slice_)
         report.rounds += 1
 
 
@@ -170,15 +173,19 @@ def interleaved(children: "list[Child]") -> "list[tuple[Child, str, str]]":
 class Child:
     """A process that holds one engine ready: see `stopwatch`."""
 
-    def __init__(self, engine: str, arguments: list[str], tree: Path | None) -> None:
+    def __init__(
+        self, engine: str, arguments: list[str], tree: Path | None, python: Path | None = None
+    ) -> None:
         self.engine = engine
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         environment = dict(os.environ)
+        if python is not None:
+            environment.pop("PYTHONPATH", None)  # it has a package of its own
         if tree is not None:
             paths = [str(tree), environment.get("PYTHONPATH", "")]
             environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "fabletop.lab.stopwatch", *arguments],
+            [python or sys.executable, "-P", "-m", "fabletop.lab.stopwatch", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.errors,
@@ -250,9 +257,9 @@ def start_children(
 
 def find_trees(source: Path | None, scratch: Path, notes: list[str]) -> dict[str, Path]:
     """The directories from which the compiled and the interpreted package can be imported."""
-    here = Path(fabletop.__file__).parent.parent
+    here = package_root()
     trees: dict[str, Path] = {}
-    compiled = next(filter(is_compiled, places(here)), None)
+    compiled = find_compiled()
     if compiled:
         trees[COMPILED] = compiled
     else:
@@ -266,6 +273,14 @@ def find_trees(source: Path | None, scratch: Path, notes: list[str]) -> dict[str
     if compiled and texts(compiled) != texts(trees[INTERPRETED]):
         notes.append("The compiled engine was built from another source than the interpreted one.")
     return trees
+
+
+def package_root() -> Path:
+    return Path(fabletop.__file__).parent.parent
+
+
+def find_compiled() -> Path | None:
+    return next(filter(is_compiled, places(package_root())), None)
 
 
 def places(here: Path) -> Iterator[Path]:

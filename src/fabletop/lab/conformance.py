@@ -7,6 +7,7 @@ state, only through the kernel's contract.
 import json
 import pickle
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from fabletop.kernel.action import THING_BITS
@@ -124,7 +125,7 @@ def sight(game: Game, state: State, seat: int | None, closely: bool = True) -> s
     shown: dict[str, Any] = {
         "view": game.view(state, seat),
         "question": [question.seat, question.prompt, [o.words for o in question.options]],
-        "options": [[o.action, o.verb, o.thing] for o in question.options],
+        "options": [[o.action, o.verb, o.thing, o.to] for o in question.options],
     }
     if closely:
         shown |= {
@@ -225,7 +226,9 @@ def check_dealing(state: State, rng: Rng) -> None:
 # --- 6. The same game in both engines ---------------------------------------------------------------
 
 
-def trace(game: Game, players: int, seed: int, options: dict[str, Any] | None = None) -> list[str]:
+def trace(
+    game: Game, players: int, seed: int, options: dict[str, Any] | None = None, longest: int = ENDLESS
+) -> list[str]:
     """A digest of the state after every answer of one random game."""
     from hashlib import blake2b
 
@@ -233,7 +236,7 @@ def trace(game: Game, players: int, seed: int, options: dict[str, Any] | None = 
     rng = seeded(seed + 1)
     found = []
     advisor = game.advisor(state.opening)
-    for action in steps(state, rng):
+    for action in islice(steps(state, rng), longest):
         digest = blake2b(stored(state).encode(), digest_size=6).hexdigest()
         found.append(f"{action} {digest} {advisor.value(state, state.seat):.6f}")
     return [*found, f"{state.returns()}"]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import erfc, exp, log, sqrt
+from math import comb, erfc, exp, log, sqrt
 
 Z95 = 1.959963984540054  # the middle 95 % of a normal distribution
 
@@ -109,6 +109,17 @@ def stratified(strata: Iterable[tuple[int, float, int, float]]) -> Difference | 
         return None
     value = total / weight
     return difference(value, sqrt(max(0.0, value * p_part + q_part)) / weight)
+
+
+def around_median(values: Sequence[float], chance: float = 0.05) -> tuple[float, float]:
+    """Where the true median lies, 95 times of 100 or more: two of the values, whatever their distribution
+    (by the signs that many coins would show). Few values: the least and the greatest."""
+    ordered = sorted(values)
+    count, cut, tail = len(ordered), 0, 0.5 ** len(ordered)
+    while 2 * (tail + comb(count, cut + 1) * 0.5**count) <= chance:
+        cut += 1
+        tail += comb(count, cut) * 0.5**count
+    return ordered[cut], ordered[count - 1 - cut]
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:

@@ -25,19 +25,20 @@ from fabletop.server.commands import Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
 from fabletop.server.house import House
-from fabletop.server.limits import Buckets
+from fabletop.server.limits import Who
+from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.page import Page
+from fabletop.server.room import Room
 from fabletop.server.sockets import TOO_MANY, UNKNOWN, Socket
+from fabletop.server.table import Table
 
 BIGGEST_BODY = 8 * 1024
-SOCKETS_OF_ONE = 12  # of one person
 MOST_SOCKETS = 20_000
 TIDY_EVERY = 30.0
-POSTS = (20, 0.5)  # new tables and names, of one person: at once, and a second
-STRANGERS = (200, 10.0)  # first visits from one address
-TABLES = (200, 1.0)  # new tables from one address
-NEAR = ("127.0.0.1", "::1")  # the same machine: not counted
+NO_TABLE = "There is no table of this code."
+NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
+TOO_MUCH = "Too much at once: wait a moment."
 CSP = "; ".join(
     (
         "default-src 'self'",
@@ -76,9 +77,7 @@ class App:
         self.origins = origins  # other addresses whose pages may use this server
         self.page = Page()
         self.sockets: set[Socket] = set()
-        self.posts = Buckets(*POSTS)
-        self.strangers = Buckets(*STRANGERS)
-        self.tables = Buckets(*TABLES)
+        self.limits = house.limits
         self.began = time.monotonic()
         self.review = review.Review(house)
 
@@ -100,12 +99,13 @@ class App:
         return with_headers(GZipMiddleware(app, minimum_size=4096))
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, _: Starlette) -> AsyncIterator[dict[str, Any]]:
         self.house.thinkers.warm_up()
         regular = [asyncio.create_task(work) for work in (self.tidy_on(), self.house.beat_on())]
-        yield
+        yield {"limits": self.limits}  # for the lines
         for task in regular:
             task.cancel()
+        self.review.close()
         self.house.close()
         log("info", "stopped")
 
@@ -159,13 +159,29 @@ class App:
         known = self.house.keyring.read(connection.cookies.get(COOKIE, ""))
         if known is not None:
             return known, False
-        self.not_too_many(self.strangers, connection)
+        self.take("strangers", Who("", self.address_of(connection)))
         return new_guest(), True
 
-    def not_too_many(self, buckets: Buckets, connection: Request | WebSocket) -> None:
-        address = connection.client.host if connection.client else ""
-        if address not in NEAR and not buckets.take(address):
-            raise Refusal(429, "Too much comes from one place: wait a moment.")
+    def address_of(self, connection: Request | WebSocket) -> str:
+        return self.limits.address_of(connection.client.host if connection.client else "")
+
+    def who(self, connection: Request | WebSocket, guest: Guest) -> Who:
+        return Who(guest.id, self.address_of(connection))
+
+    def take(self, kind: str, who: Who) -> None:
+        if not self.limits.take(kind, who):
+            raise Refusal(429, TOO_MUCH)
+
+    async def find(self, who: Who, code: str) -> Room | None:
+        """The room of a table. Codes cannot be guessed: whoever tried many that are not there must wait."""
+        code = code.upper()
+        if self.house.sits(who.guest, code):
+            return await self.house.room(code)
+        self.take("guesses", who)
+        room = await self.house.room(code)
+        if room is not None:
+            self.limits.give_back("guesses", who)
+        return room
 
     def cookie(self, connection: Request | WebSocket, guest: Guest) -> str:
         secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
@@ -177,28 +193,27 @@ class App:
             response.headers["set-cookie"] = self.cookie(request, guest)
         return response
 
-    def actor(self, request: Request) -> tuple[Guest, bool]:
-        """Who wants to change something; not too often."""
+    def visitor(self, request: Request, *kinds: str) -> tuple[Guest, bool]:
+        """Who asks; not too often, and for these kinds of things even less often."""
         guest, is_new = self.guest_of(request)
-        if not self.posts.take(guest.id):
-            raise Refusal(429, "That was too quick: wait a moment.")
+        for kind in ("requests", *kinds):
+            self.take(kind, self.who(request, guest))
         return guest, is_new
 
     # --- The shelf ---------------------------------------------------------------------------------
 
     async def shelf(self, request: Request) -> Response:
-        guest, is_new = self.guest_of(request)
+        guest, is_new = self.visitor(request)
         return self.with_cookie(request, guest, is_new, json(self.house.shelf(guest)))
 
     async def rename(self, request: Request) -> Response:
-        guest, _ = self.actor(request)
+        guest, _ = self.visitor(request, "names")
         wanted = await body_of(request, msg.Rename)
         renamed = Guest(guest.id, checked_name(wanted.name))
         return self.with_cookie(request, renamed, True, json(msg.Rename(renamed.name)))
 
     async def make(self, request: Request) -> Response:
-        guest, is_new = self.actor(request)
-        self.not_too_many(self.tables, request)
+        guest, is_new = self.visitor(request, "tables")
         wanted = await body_of(request, msg.NewTable)
         code = await self.house.make(guest, wanted)
         return self.with_cookie(request, guest, is_new, json(msg.Made(code)))
@@ -210,7 +225,8 @@ class App:
             raise Refusal(404, str(mistake)) from None
         titles = game.rules.sections
         rules = [msg.RuleInfo(r.id, r.title, r.words, titles[r.section]) for r in game.rules]
-        return json(msg.GameBook(game.name, game.title, rules, game.catalog(game.edition("house"))))
+        catalog = game.catalog(game.edition("house"))
+        return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints))
 
     async def nothing(self, request: Request) -> Response:
         raise Refusal(404, "There is nothing here.")
@@ -218,21 +234,24 @@ class App:
     # --- After the end -----------------------------------------------------------------------------
 
     async def curve(self, request: Request) -> Response:
-        return json(await self.review.curve(await self.finished(request)))
+        guest, table = await self.finished(request)
+        return json(await self.review.curve(table, self.who(request, guest)))
 
     async def export(self, request: Request) -> Response:
-        room = await self.finished(request)
-        name = f"fabletop-{room.agreed.game}-{room.code}.json"
+        _, table = await self.finished(request)
+        name = f"fabletop-{table.agreed.game}-{table.code}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(review.export(room), media_type="application/json", headers=headers)
+        return Response(review.export(table), media_type="application/json", headers=headers)
 
-    async def finished(self, request: Request) -> Any:
-        room = await self.house.room(request.path_params["code"].upper())
-        if room is None:
-            raise Refusal(404, "There is no table of this code.")
-        if room.table.status != "over":
-            raise Refusal(403, "Only after the end of the game: it would tell what is hidden.")
-        return room.table
+    async def finished(self, request: Request) -> tuple[Guest, Table]:
+        """A finished game, for a guest we know; whether others exist is not told."""
+        guest, is_new = self.visitor(request)
+        if is_new:
+            raise Refusal(403, "Open the page first: it brings a cookie.")
+        room = await self.find(self.who(request, guest), request.path_params["code"])
+        if room is None or room.table.status != "over":
+            raise Refusal(404, NOT_FINISHED)
+        return guest, room.table
 
     # --- For those who run the server --------------------------------------------------------------
 
@@ -246,8 +265,7 @@ class App:
         return json({"ok": True, "version": fabletop.__version__})
 
     async def metrics(self, request: Request) -> Response:
-        address = request.client.host if request.client else ""
-        if address not in NEAR or "x-forwarded-for" in request.headers:
+        if self.address_of(request) or "x-forwarded-for" in request.headers:
             raise Refusal(404, "There is nothing here.")
         gauges = {
             "sockets": len(self.sockets),
@@ -266,26 +284,42 @@ class App:
         except Refusal:
             await websocket.close()  # before it is accepted: the answer is 403
             return
-        cookie = [(b"set-cookie", self.cookie(websocket, guest).encode())] if is_new else []
-        await websocket.accept(headers=cookie)
-        of_one = sum(socket.guest.id == guest.id for socket in self.sockets)
-        if of_one >= SOCKETS_OF_ONE or len(self.sockets) >= MOST_SOCKETS:
-            await websocket.close(TOO_MANY, "Too many pages are open.")
+        who, line = self.who(websocket, guest), websocket.state.line
+        if not self.limits.enter("sockets", who):
+            await self.turn_away(websocket, TOO_MANY, "Too many pages are open.")
             return
         try:
-            room = await self.house.room(websocket.path_params["code"].upper())
+            cookie = [(b"set-cookie", self.cookie(websocket, guest).encode())] if is_new else []
+            await websocket.accept(headers=cookie)
+            await self.serve_line(line, guest, who, websocket.path_params["code"])
+        finally:
+            self.limits.leave("sockets", who)
+
+    async def turn_away(self, websocket: WebSocket, code: int, words: str) -> None:
+        await websocket.accept()
+        websocket.state.line.cut(code, words)
+
+    async def serve_line(self, line: Line, guest: Guest, who: Who, code: str) -> None:
+        try:
+            room = await self.find(who, code)
         except Mistake as mistake:
-            await websocket.close(UNKNOWN, str(mistake)[:120])
+            line.cut(UNKNOWN, str(mistake)[:120])
+            return
+        except Refusal as refusal:
+            line.cut(TOO_MANY, refusal.words)
             return
         except Exception as error:
             self.house.count("errors")
             log("error", "a table cannot be read", error=error)
-            await websocket.close(1011)
+            line.cut(1011)
             return
         if room is None:
-            await websocket.close(UNKNOWN, "There is no table of this code.")
+            line.cut(UNKNOWN, NO_TABLE)
             return
-        socket = Socket(self.house, room, guest, websocket)
+        if len(self.sockets) >= MOST_SOCKETS:
+            line.cut(TOO_MANY, "Too many pages are open.")
+            return
+        socket = Socket(self.house, room, guest, who, line)
         self.sockets.add(socket)
         try:
             await socket.run()

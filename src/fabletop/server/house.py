@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
+from fabletop.server.limits import Limits
 from fabletop.server.metrics import Metrics
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
@@ -25,7 +27,7 @@ from fabletop.server.table import Clock, Table
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
-CODE_LENGTH = 6
+CODE_LENGTH = 8
 SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
@@ -64,15 +66,18 @@ class House:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         durable: bool = True,
+        store: type[Store] = Store,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
         self.keyring = keyring(folder)
-        self.store = Store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
         self.thinkers = thinkers or Thinkers()
+        self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.making: Counter[str] = Counter()  # tables of a guest that are not on disk yet
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
@@ -93,7 +98,7 @@ class House:
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
         packed = pack(table.session.state, seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level)
+        action = await self.thinkers.choose(packed, table.chairs[seat].level, table.agreed.host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -133,8 +138,15 @@ class House:
             task.add_done_callback(lambda _: self.opening.pop(code, None))
         return await asyncio.shield(task)
 
+    def sits(self, guest: str, code: str) -> bool:
+        room = self.rooms.get(code)
+        if room is not None:
+            return room.table.seat_of(guest) is not None
+        return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
+
     async def open_room(self, code: str) -> Room | None:
-        if self.store.row("select 1 from tables where code = ?", code) is None:
+        row = self.store.row("select game from tables where code = ?", code)
+        if row is None or row[0] not in fabletop.names():  # a game of a package that is no longer installed
             return None
         table, seen = await self.read(code)
         self.rooms[code] = Room(self, table, seen)
@@ -191,10 +203,15 @@ class House:
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
         assert begun is not None
-        if begun[0] >= TABLES_A_DAY:
+        if begun[0] + self.making[guest.id] >= TABLES_A_DAY:
             raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
         table, events = self.new_table(guest, wanted)
-        await surely(self.store.write(*self.statements_of(table, events)))
+        self.making[guest.id] += 1
+        try:
+            await surely(self.store.write(*self.statements_of(table, events)))
+        finally:
+            self.making[guest.id] -= 1
+            self.making += Counter()  # keeps only those above 0
         self.rooms[table.code] = Room(self, table, set())
         self.count("tables", game=table.agreed.game)
         return table.code
@@ -328,9 +345,9 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in map(self.info_for(guest), mine) if sits]
+        infos = [info for info, sits in map(self.info_for(guest), filter(is_on_shelf, mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), listed)]
+        others = [info for info, _ in map(self.info_for(guest), filter(is_on_shelf, listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
@@ -360,6 +377,11 @@ class House:
             room.close()
         self.thinkers.close()
         self.store.close()
+
+
+def is_on_shelf(row: tuple[Any, ...]) -> bool:
+    """A game from another package may be gone from here, and come back with its tables."""
+    return row[1] in fabletop.names()
 
 
 def check_seats(seats: list[str], players: int) -> None:

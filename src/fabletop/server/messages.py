@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from fabletop.kernel.game import Hints
+
 Json = dict[str, Any]
 
 # --- What a page shows -----------------------------------------------------------------------------
@@ -23,6 +25,7 @@ class Option(Struct, frozen=True):
     thing: str  # what it is done to, named as in the view: "cell 3,4", "hand NV03"; or ""
     words: str
     sure: str = ""  # a warning to be confirmed first
+    to: str = ""  # where it leads, named likewise
 
 
 class Question(Struct, frozen=True):
@@ -412,6 +415,7 @@ class GameBook(Struct, frozen=True):
     title: str
     rules: list[RuleInfo]
     catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
+    hints: Hints  # for the plain board
 
 
 class Estimate(Struct, frozen=True):

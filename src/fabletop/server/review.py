@@ -1,24 +1,27 @@
 """After the end: the file of a game, and how its chances went."""
 
 import asyncio
-import contextlib
 import itertools
+from dataclasses import dataclass
 
 import msgspec
 
 from fabletop.kernel.replay import dump
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
+from fabletop.server.commands import Refused
 from fabletop.server.events import encode
 from fabletop.server.house import House
+from fabletop.server.limits import Who
 from fabletop.server.logs import log
 from fabletop.server.room import surely
 from fabletop.server.table import Table
-from fabletop.server.thinkers import pack
+from fabletop.server.thinkers import CURVE, pack
 
 MOST_POSITIONS = 120  # of a game, that are estimated
 SECONDS = 0.12  # for each of them
-MOST_CURVES = 50  # under way or just finished, at hand
+MOST_CURVES = 20  # under way
+UNWATCHED = 15.0  # seconds after which nobody waits for a curve any more
 TURNING = 0.15  # a change of somebody's chance that counts as a turn of the game
 MOST_TURNS = 6
 
@@ -30,53 +33,77 @@ def export(table: Table) -> str:
     return dump(table.session, table.agreed.nonce, table.taken_back)
 
 
+@dataclass
+class Estimating:
+    """A curve under way."""
+
+    curve: msg.Curve
+    asked: float  # when somebody last wanted to see it
+    task: asyncio.Task[None] | None = None
+
+
 class Review:
-    """Curves of finished games: estimated one game at a time, kept for ever."""
+    """Curves of finished games: estimated one game at a time while somebody waits, and kept for ever."""
 
     def __init__(self, house: House) -> None:
         self.house = house
         self.one = asyncio.Lock()
-        self.curves: dict[str, msg.Curve] = {}
+        self.curves: dict[str, Estimating] = {}
 
-    async def curve(self, table: Table) -> msg.Curve:
+    async def curve(self, table: Table, who: Who) -> msg.Curve:
         """What is known so far; ask again until `done` is `total`."""
-        if table.code not in self.curves:
+        under_way = self.curves.get(table.code)
+        if under_way is None:
             row = self.house.store.row("select body from curves where code = ?", table.code)
             if row is not None:
                 return decode_curve(row[0])
-            while len(self.curves) >= MOST_CURVES:
-                self.curves.pop(next(iter(self.curves)))
-            self.curves[table.code] = msg.Curve(0, len(numbers(table)), [], [])
-            self.house.in_background(self.estimate(table))
-        return self.curves[table.code]
+            if not self.house.limits.take("curves", who):
+                raise Refused("That was much to estimate: wait a minute.")
+            under_way = self.begin(table)
+        under_way.asked = self.house.now()
+        return under_way.curve
 
-    async def estimate(self, table: Table) -> None:
+    def begin(self, table: Table) -> Estimating:
+        while len(self.curves) >= MOST_CURVES:
+            self.give_up(min(self.curves, key=lambda code: self.curves[code].asked))
+        begun = Estimating(msg.Curve(0, len(numbers(table)), [], []), self.house.now())
+        self.curves[table.code] = begun
+        begun.task = asyncio.create_task(self.estimate(table, begun))
+        return begun
+
+    def give_up(self, code: str) -> None:
+        task = self.curves.pop(code).task
+        if task is not None:
+            task.cancel()
+
+    async def estimate(self, table: Table, begun: Estimating) -> None:
         wanted = numbers(table)
         estimates: list[msg.Estimate] = []
         try:
             async with self.one:
                 for number in wanted:
+                    if self.house.now() - begun.asked > UNWATCHED:
+                        return
                     estimates.append(await self.estimated(table, number))
-                    found = msg.Curve(len(estimates), len(wanted), list(estimates), turning(estimates))
-                    self.curves[table.code] = found
-            body = encode(self.curves[table.code])
-            await surely(
-                self.house.store.write(
-                    ("insert or replace into curves (code, body) values (?, ?)", (table.code, body))
-                )
-            )
+                    begun.curve = msg.Curve(len(estimates), len(wanted), list(estimates), turning(estimates))
+            statement = "insert or replace into curves (code, body) values (?, ?)"
+            await surely(self.house.store.write((statement, (table.code, encode(begun.curve)))))
         except Exception as error:
             log("error", "a curve failed", table=table.code, error=error)
         finally:
-            with contextlib.suppress(KeyError):
+            if self.curves.get(table.code) is begun:
                 del self.curves[table.code]
+
+    def close(self) -> None:
+        for code in list(self.curves):
+            self.give_up(code)
 
     async def estimated(self, table: Table, number: int) -> msg.Estimate:
         state = table.session.at(number)
         if number == table.length:
             return msg.Estimate(number, [(1 + worth) / 2 for worth in table.session.returns()])
         seat = int(state.seat)
-        verdict = await self.house.thinkers.consider(pack(state, seat), seat, SECONDS)
+        verdict = await self.house.thinkers.consider(pack(state, seat), seat, SECONDS, CURVE)
         return msg.Estimate(number, [round(chance, 3) for chance in spread(state, seat, verdict.before)])
 
 

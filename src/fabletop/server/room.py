@@ -79,6 +79,7 @@ class Room:
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
+        self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = self.opened = house.now()
@@ -193,7 +194,7 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
-        table, now = self.table, self.house.time()
+        table, now, plays = self.table, self.house.time(), self.table.plays
         statements = list(more)
         for number, event in enumerate(events):
             table.apply(event, now)
@@ -210,7 +211,15 @@ class Room:
             raise
         if key is not None:
             self.seen.add(key)
+        if table.plays != plays:
+            self.drop_hints()
         self.used = self.house.now()
+
+    def drop_hints(self) -> None:
+        """The position they are about is no longer there."""
+        for thinking in self.hints.values():
+            thinking.cancel()
+        self.hints.clear()
 
     def note_cut(self, event: ev.Event) -> None:
         """After taking back, nobody has the lines of what was taken back."""
@@ -333,6 +342,7 @@ class Room:
 
     def close(self) -> None:
         self.autoplay.stop()
+        self.drop_hints()
 
 
 async def surely(done: "asyncio.Future[None]") -> None:

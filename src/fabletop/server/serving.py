@@ -12,9 +12,11 @@ from types import FrameType
 
 import uvicorn
 
+from fabletop.games import broken
 from fabletop.kernel.question import Mistake
 from fabletop.server.app import App
 from fabletop.server.house import House
+from fabletop.server.lines import PING_EVERY, PONG_WITHIN, Line, Requests
 from fabletop.server.logs import log
 from fabletop.server.sockets import BIGGEST
 from fabletop.server.thinkers import Thinkers
@@ -38,6 +40,8 @@ def serve(
     house = House(data, Thinkers(workers))
     server = Server(config(App(house, origins)))
     log("info", "started", address=address, pid=os.getpid())
+    for words in broken():
+        log("warning", words)
     print(f"Fabletop is open: {address}", flush=True)
     if show and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -71,11 +75,13 @@ def config(app: App) -> uvicorn.Config:
     return uvicorn.Config(
         app.asgi(),
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        ws="websockets-sansio",
+        http=Requests,
+        ws=Line,
         ws_max_size=BIGGEST,
         ws_per_message_deflate=False,
-        ws_ping_interval=25,
-        ws_ping_timeout=30,
+        ws_ping_interval=PING_EVERY,
+        ws_ping_timeout=PONG_WITHIN,
+        proxy_headers=False,  # see App.asgi
         log_config=None,
         access_log=False,
         server_header=False,

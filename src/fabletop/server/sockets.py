@@ -1,12 +1,12 @@
 """One connection of a page: each message is answered once, and a slow reader holds nobody up."""
 
 import asyncio
-import contextlib
 import time
 from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
@@ -14,27 +14,42 @@ from fabletop.server import visibility
 from fabletop.server.commands import DECIDERS, Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import Guest
+from fabletop.server.health import words_of
 from fabletop.server.house import House
-from fabletop.server.limits import Bucket
+from fabletop.server.limits import Who
+from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.room import Room
 
 BIGGEST = 16 * 1024  # bytes of a message
 AHEAD = 8  # updates that wait for a reader before it counts as slow
 UNREAD = 64  # answers that wait before we go on with what was asked
-UNHEARD = 256 * 1024  # bytes of messages that wait before the line is cut
+QUEUED = 256 * 1024  # and bytes of them
+UNHEARD = 64 * 1024  # bytes of messages that wait before the line is cut
 ENVELOPE = 64  # bytes that a message counts beyond its own
 PATIENCE = 15.0  # seconds for the first message
-MESSAGES = (40, 20.0)  # at once, and a second; what comes quicker waits
-CHATS = (6, 0.5)
-HINTS = (3, 0.2)
-NOTES = (30, 1.0)  # and reports
+AGAIN = 0.05  # seconds until a message that came too quickly is tried again
 STRIKES = 20  # broken messages until the line is cut
 LONGEST_CLIENT = 64
 
 # Why a line was cut; a page does not come back after these.
 BROKEN, UNKNOWN, TOO_MANY = 4400, 4404, 4429
 TOO_FAST = "That was too quick: wait a moment."
+MOVED_ON = "The game has moved on since: look at it again."
+
+# What counts beyond being a message: what shows something waits for its turn, what writes is refused.
+SHOWING = (msg.Hello, msg.Look, msg.Why)
+COUNTED: dict[type, str] = {
+    msg.Say: "chat",
+    msg.Note: "notes",
+    msg.Report: "reports",
+    msg.Rematch: "tables",
+    msg.AskHint: "hints",
+    **dict.fromkeys(
+        (msg.Undo, msg.Propose, msg.Vote, msg.Sit, msg.Stand, msg.Arrange, msg.Start, msg.Resign, msg.Pace),
+        "changes",
+    ),
+}
 
 decode = msgspec.json.Decoder(msg.FromPage).decode
 
@@ -48,125 +63,137 @@ class Cut(Exception):
         self.words = words
 
 
+class Left(Exception):
+    """The page has left."""
+
+
 class Socket:
-    def __init__(self, house: House, room: Room, guest: Guest, websocket: WebSocket) -> None:
+    def __init__(self, house: House, room: Room, guest: Guest, who: Who, line: Line) -> None:
         self.house = house
         self.room = room
         self.guest = guest
-        self.websocket = websocket
+        self.who = who
+        self.line = line
         self.client = ""
         self.lagging = False
         self.waiting: deque[bytes] = deque()
-        self.wake = asyncio.Event()
-        self.unheard: deque[str | bytes] = deque()
+        self.waiting_bytes = 0
+        self.unheard: deque[bytes] = deque()
         self.unheard_bytes = 0
-        self.came = asyncio.Event()
+        self.news = asyncio.Event()  # something came, could be sent, or ended
         self.gone = False  # the page has left
         self.flooded = False
         self.strikes = 0
-        self.messages = Bucket(*MESSAGES)
-        self.chats = Bucket(*CHATS)
-        self.hints = Bucket(*HINTS)
-        self.notes = Bucket(*NOTES)
+        self.hinting: asyncio.Task[None] | None = None
 
     # --- Sending -----------------------------------------------------------------------------------
 
     def push(self, data: bytes) -> None:
-        """Send an update, soon. When too many wait already, this reader is told everything later."""
-        self.waiting.append(data)
-        self.lagging = len(self.waiting) >= AHEAD
-        self.wake.set()
+        """Send an update. When too much waits already, this reader is told everything later."""
+        self.send(data)
+        self.lagging = len(self.waiting) >= AHEAD or self.waiting_bytes > QUEUED
 
     def reply(self, reply: msg.Reply) -> None:
-        self.waiting.append(encode(reply))
-        self.wake.set()
+        self.send(encode(reply))
 
-    async def send_on(self) -> None:
-        while True:
-            await self.wake.wait()
-            while self.waiting:
-                data = self.waiting.popleft()
-                await self.websocket.send_text(data.decode())
-            self.wake.clear()
-            if self.lagging:
-                self.lagging = False
-                await self.room.catch_up(self)
+    def send(self, data: bytes) -> None:
+        if not self.waiting and self.line.is_writable:
+            self.line.write(data)
+        else:
+            self.waiting.append(data)
+            self.waiting_bytes += len(data)
+
+    def flush(self) -> None:
+        """The line takes more again."""
+        while self.waiting and self.line.is_writable:
+            data = self.waiting.popleft()
+            self.waiting_bytes -= len(data)
+            self.line.write(data)
+        self.news.set()
+        if self.lagging and not self.waiting:
+            self.lagging = False
+            self.house.in_background(self.room.catch_up(self))
 
     # --- Reading -----------------------------------------------------------------------------------
 
+    def hear(self, data: bytes) -> None:
+        self.unheard.append(data)
+        self.unheard_bytes += len(data) + ENVELOPE
+        if self.unheard_bytes > UNHEARD:
+            self.flooded = True
+            self.line.pause_reading()
+        self.news.set()
+
+    def hung_up(self) -> None:
+        self.gone = True
+        self.news.set()
+
     async def run(self) -> None:
-        others = [asyncio.create_task(work) for work in (self.send_on(), self.listen_on())]
+        self.line.listen(self)
         try:
             await self.read_on()
         except Cut as cut:
             self.house.count("cuts", code=str(cut.code))
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await self.websocket.close(cut.code, cut.words)
-        except WebSocketDisconnect:
+            self.line.cut(cut.code, cut.words)
+        except Left:
             pass
         except Exception as error:
             self.house.count("errors")
             log("error", "a connection failed", table=self.room.table.code, error=error)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await self.websocket.close(1011)
+            self.line.cut(1011)
         finally:
+            self.gone = True
+            self.waiting.clear()
+            self.unheard.clear()
             self.room.leave(self)
-            for task in others:
-                task.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
-
-    async def listen_on(self) -> None:
-        """Take what comes when it comes, so that we know at once that a page has left."""
-        try:
-            while not self.flooded:
-                received = await self.websocket.receive()
-                if received["type"] == "websocket.disconnect":
-                    break
-                data = received.get("text") or received.get("bytes") or b""
-                self.unheard.append(data)
-                self.unheard_bytes += len(data) + ENVELOPE
-                self.flooded = self.unheard_bytes > UNHEARD
-                self.came.set()
-        finally:
-            self.gone = not self.flooded
-            self.came.set()
+            if self.hinting is not None:
+                self.hinting.cancel()
 
     async def read_on(self) -> None:
         first = await self.next_message(PATIENCE)
         if not isinstance(first, msg.Hello) or not 0 < len(first.client) <= LONGEST_CLIENT:
             raise Cut(BROKEN, "Say hello first.")
-        await self.say_hello(first)
+        self.client = first.client
+        message: msg.FromPage | None = first
         while True:
+            if message is not None:
+                await self.wait_for("messages")
+                if isinstance(message, SHOWING):
+                    await self.wait_for("views")
+                    await self.until(lambda: not self.waiting)  # what waits may be all that is asked for
+                if isinstance(message, msg.AskHint) and (self.hinting is None or self.hinting.done()):
+                    self.hinting = asyncio.create_task(
+                        self.answer(message)
+                    )  # takes long: others need not wait
+                else:
+                    await self.answer(message)
+                await self.until(lambda: len(self.waiting) <= UNREAD and self.waiting_bytes <= QUEUED)
             message = await self.next_message(None)
-            if message is None:
-                continue
-            while not self.messages.take():
-                self.must_be_there()
-                await asyncio.sleep(1 / MESSAGES[1])
-            if isinstance(message, msg.AskHint):
-                self.house.in_background(self.answer_to(message))  # takes long: others need not wait for it
-            else:
-                await self.answer_to(message)
-            while len(self.waiting) > UNREAD:
-                self.must_be_there()
-                await asyncio.sleep(0.05)
+
+    async def wait_for(self, kind: str) -> None:
+        while not self.house.limits.take(kind, self.who):
+            self.must_be_there()
+            await asyncio.sleep(AGAIN)
+
+    async def until(self, so: Callable[[], bool], patience: float | None = None) -> None:
+        while not so():
+            self.must_be_there()
+            self.news.clear()
+            await asyncio.wait_for(self.news.wait(), patience)
 
     def must_be_there(self) -> None:
         """What came too quickly is not carried out for a page that has left, or that floods us."""
         if self.gone:
-            raise WebSocketDisconnect
+            raise Left
         if self.flooded:
             raise Cut(TOO_MANY, "Too many messages at once.")
 
     async def next_message(self, patience: float | None) -> msg.FromPage | None:
         """The next message; None if it cannot be read."""
-        while not self.unheard or self.flooded:
-            self.must_be_there()
-            self.came.clear()
-            try:
-                await asyncio.wait_for(self.came.wait(), patience)
-            except TimeoutError:
-                raise Cut(BROKEN, "Say hello first.") from None
+        try:
+            await self.until(lambda: bool(self.unheard) and not self.flooded, patience)
+        except TimeoutError:
+            raise Cut(BROKEN, "Say hello first.") from None
         data = self.unheard.popleft()
         self.unheard_bytes -= len(data) + ENVELOPE
         self.house.count("messages")
@@ -184,64 +211,57 @@ class Socket:
 
     # --- Answering ---------------------------------------------------------------------------------
 
-    async def say_hello(self, hello: msg.Hello) -> None:
-        self.client = hello.client
-        await self.room.join(self, hello)
-        self.reply(msg.Reply(hello.id))
-
-    async def answer_to(self, message: msg.FromPage) -> None:
-        self.reply(await self.answer(message))
-
-    async def answer(self, message: msg.FromPage) -> msg.Reply:
-        """The one reply to a message. Nothing that happens inside is told to the page but a refusal."""
-        start = time.perf_counter()
-        kind = type(message).__name__
+    async def answer(self, message: msg.FromPage) -> None:
+        """Give the one reply to a message. Nothing that happens inside is told to the page but a refusal."""
+        kind = type(message)
         try:
-            reply = await self.handle(message)
-            if isinstance(message, msg.Act):
-                self.house.count("moves", by="person")
-                self.house.metrics.observe("act", time.perf_counter() - start)
-            return reply
-        except Refused as no:
-            self.house.count("refusals", message=kind)
-            return msg.Reply(message.id, no.refused)
-        except Mistake as mistake:
-            self.house.count("refusals", message=kind)
-            return msg.Reply(message.id, msg.Refused(str(mistake)))
-        except (WebSocketDisconnect, Cut, asyncio.CancelledError):
+            reply = await HANDLERS[kind](self, message)
+        except (Refused, Mistake) as no:
+            self.house.count("refusals", message=kind.__name__)
+            reply = msg.Reply(message.id, no.refused if isinstance(no, Refused) else msg.Refused(str(no)))
+        except (Cut, Left):
             raise
         except Exception as error:
             self.house.count("errors")
-            log("error", "a message failed", message=kind, table=self.room.table.code, error=error)
-            return msg.Reply(message.id, msg.Refused("Something went wrong here. Nothing was changed."))
+            log("error", "a message failed", message=kind.__name__, table=self.room.table.code, error=error)
+            reply = msg.Reply(message.id, msg.Refused(f"{words_of(error)} Nothing was changed."))
+        self.reply(reply)
 
-    async def handle(self, message: msg.FromPage) -> msg.Reply:
-        if isinstance(message, msg.Say) and not self.chats.take():
-            raise Refused(TOO_FAST)
-        if isinstance(message, msg.Note | msg.Report) and not self.notes.take():
-            raise Refused(TOO_FAST)
-        if type(message) in DECIDERS:
-            await self.room.perform(self.guest, message, (self.guest.id, self.client, message.id))
-            return msg.Reply(message.id)
-        match message:
-            case msg.Hello():
-                await self.say_hello_again(message)
-            case msg.Why():
-                return await self.why(message)
-            case msg.Look():
-                return await self.look(message)
-            case msg.AskHint():
-                return await self.hint(message)
-            case msg.Note():
-                await self.room.write_down(self.guest, message)
-            case msg.Report():
-                await self.room.report((self.guest.id, self.client, message.id), message.words)
+    async def perform(self, message: Any) -> msg.Reply:
+        """Something that changes the table."""
+        start = time.perf_counter()
+        key = (self.guest.id, self.client, message.id)
+        if key not in self.room.seen:
+            self.count(message)
+            await self.room.perform(self.guest, message, key)
+        if type(message) is msg.Act:
+            self.house.count("moves", by="person")
+            self.house.metrics.observe("act", time.perf_counter() - start)
         return msg.Reply(message.id)
 
-    async def say_hello_again(self, hello: msg.Hello) -> None:
+    def count(self, message: msg.FromPage) -> None:
+        kind = COUNTED.get(type(message))
+        if kind is not None and not self.house.limits.take(kind, self.who):
+            raise Refused(TOO_FAST)
+
+    async def ping(self, message: msg.Ping) -> msg.Reply:
+        return msg.Reply(message.id)
+
+    async def hello(self, hello: msg.Hello) -> msg.Reply:
         if hello.client != self.client:
             raise Refused("A connection belongs to one page.")
         await self.room.join(self, hello)
+        return msg.Reply(hello.id)
+
+    async def note(self, message: msg.Note) -> msg.Reply:
+        self.count(message)
+        await self.room.write_down(self.guest, message)
+        return msg.Reply(message.id)
+
+    async def report(self, message: msg.Report) -> msg.Reply:
+        self.count(message)
+        await self.room.report((self.guest.id, self.client, message.id), message.words)
+        return msg.Reply(message.id)
 
     async def why(self, message: msg.Why) -> msg.Reply:
         async with self.room.lock:
@@ -264,17 +284,39 @@ class Socket:
             )
 
     async def hint(self, message: msg.AskHint) -> msg.Reply:
-        if not self.hints.take():
-            raise Refused(TOO_FAST)
+        """What a strong bot would do; it stops thinking when the page leaves or the game moves on."""
         async with self.room.lock:
             table = self.room.table
             self.must_be_current(message.number)
             seat = table.seat_of(self.guest.id)
             if seat is None or seat not in table.people_asked():
                 raise Refused("A hint is for the one who is asked.")
-            thinking = self.house.hint(table, seat)
-        return msg.Reply(message.id, hint=await thinking)
+            if seat in self.room.hints:
+                raise Refused("A hint is on its way.")
+            self.count(message)
+            thinking = self.room.hints[seat] = asyncio.create_task(self.house.hint(table, seat))
+        try:
+            await asyncio.wait([thinking])
+        finally:
+            thinking.cancel()
+            if self.room.hints.get(seat) is thinking:
+                del self.room.hints[seat]
+        if thinking.cancelled():
+            raise Refused(MOVED_ON)
+        return msg.Reply(message.id, hint=thinking.result())
 
     def must_be_current(self, number: int) -> None:
         if self.room.table.status != "playing" or number != self.room.table.length:
-            raise Refused("The game has moved on since: look at it again.")
+            raise Refused(MOVED_ON)
+
+
+HANDLERS: dict[type, Callable[[Socket, Any], Awaitable[msg.Reply]]] = {
+    msg.Ping: Socket.ping,
+    msg.Hello: Socket.hello,
+    msg.Why: Socket.why,
+    msg.Look: Socket.look,
+    msg.AskHint: Socket.hint,
+    msg.Note: Socket.note,
+    msg.Report: Socket.report,
+    **dict.fromkeys(DECIDERS, Socket.perform),
+}

@@ -5,6 +5,7 @@ Nothing is acknowledged before its commit. The log of a table is append-only; it
 """
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
@@ -14,33 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SCHEMA = """
-create table if not exists tables (
-    code text primary key, game text not null, opening blob not null, seed text not null, host text not null,
-    made real not null, changed real not null, status text not null, listed int not null,
-    summary blob not null
-) without rowid;
-create index if not exists tables_listed on tables (listed, changed);
-create index if not exists tables_host on tables (host, changed);
-create table if not exists events (
-    code text not null, number int not null, time real not null, body blob not null,
-    guest text, client text, message int,
-    primary key (code, number)
-) without rowid;
-create unique index if not exists events_once on events (code, guest, client, message)
-    where client is not null;
-create table if not exists sitting (guest text, code text, primary key (guest, code)) without rowid;
-create table if not exists notes (guest text, code text, words text, primary key (guest, code)) without rowid;
-create table if not exists remarks (
-    guest text, code text, thing text, words text, primary key (guest, code, thing)
-) without rowid;
-create table if not exists reports (
-    code text, guest text, client text, message int, number int, time real, words text,
-    primary key (code, guest, client, message)
-) without rowid;
-create table if not exists runs (began real primary key, last real not null) without rowid;
-create table if not exists curves (code text primary key, body blob not null) without rowid;
-"""
+from fabletop.server.logs import log
+from fabletop.server.schema import migrate
+
 MOST_TOGETHER = 500  # writes in one commit
 
 Statement = tuple[str, Sequence[Any]]
@@ -64,13 +41,19 @@ class Store:
         self.file = file
         self.durable = durable  # whether a commit waits for the disk; only tests can do without
         self.timed = timed  # told how long each commit took, and how many writes it held
-        self.reader = connect(file, durable)
-        self.reader.executescript(SCHEMA)
+        self.reader = self.connect()
+        migrate(self.reader, file.name)
+        self.writer = self.connect()
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
+
+    def connect(self) -> sqlite3.Connection:
+        found = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=10)
+        prepare(found, self.durable)
+        return found
 
     # --- Writing -----------------------------------------------------------------------------------
 
@@ -86,7 +69,6 @@ class Store:
 
     def write_on(self) -> None:
         """The writer: takes all that waits, commits it at once, then tells those who wait."""
-        writer = connect(self.file, self.durable)
         going = True
         while going:
             batch = [self.waiting.get()]
@@ -95,15 +77,21 @@ class Store:
             going = None not in batch
             writes = [write for write in batch if write is not None]
             if writes:
-                start = time.perf_counter()
-                results = commit(writer, writes)
-                self.timed(time.perf_counter() - start, len(writes))
-                self.report(writes, results)
-        writer.close()
+                try:
+                    self.write_all(writes)
+                except Exception as error:  # whatever it was, the next writes are not to wait for ever
+                    log("error", "the writer stumbled", error=error)
+        self.writer.close()
+
+    def write_all(self, writes: list[Write]) -> None:
+        start = time.perf_counter()
+        results = commit(self.writer, writes)
+        self.report(writes, results)
+        self.timed(time.perf_counter() - start, len(writes))
 
     def report(self, writes: list[Write], results: list[Exception | None]) -> None:
         assert self.loop is not None
-        if not self.loop.is_closed():
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self.loop.call_soon_threadsafe(settle, writes, results)
 
     def close(self) -> None:
@@ -123,11 +111,9 @@ class Store:
         return found
 
 
-def connect(file: Path, durable: bool) -> sqlite3.Connection:
-    found = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=10)
-    found.execute("pragma journal_mode = wal")
-    found.execute(f"pragma synchronous = {'full' if durable else 'off'}")
-    return found
+def prepare(connection: sqlite3.Connection, durable: bool) -> None:
+    connection.execute("pragma journal_mode = wal")
+    connection.execute(f"pragma synchronous = {'full' if durable else 'off'}")
 
 
 def commit(writer: sqlite3.Connection, writes: list[Write]) -> list[Exception | None]:
@@ -138,19 +124,22 @@ def commit(writer: sqlite3.Connection, writes: list[Write]) -> list[Exception | 
         for write in writes:
             results.append(carry_out(writer, write))
         writer.execute("commit")
-    except sqlite3.Error as error:
-        if writer.in_transaction:
+    except Exception as error:
+        with contextlib.suppress(sqlite3.Error):
             writer.execute("rollback")
         return [error] * len(writes)
     return results
 
 
 def carry_out(writer: sqlite3.Connection, write: Write) -> Exception | None:
+    """All statements, or the error for which none of them was carried out; what is the disk's is raised."""
     writer.execute("savepoint one")
     try:
         for statement, values in write.statements:
             writer.execute(statement, values)
-    except sqlite3.IntegrityError as error:
+    except sqlite3.OperationalError:
+        raise
+    except Exception as error:
         writer.execute("rollback to one")
         writer.execute("release one")
         return error

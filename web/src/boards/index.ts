@@ -1,10 +1,7 @@
-// One folder a game, loaded when its table is opened.
+// One folder a game, loaded when its table is opened. A game without a folder is drawn by the plain board.
 
 import type { Drawn } from "../lib/lore"
 
-export const boards: Record<string, () => Promise<Drawn>> = {
-  storybook: () => import("./storybook"),
-  coraline: () => import("./coraline"),
-  condyle: () => import("./condyle"),
-  unrelenting: () => import("./unrelenting"),
-}
+const boards = import.meta.glob<Drawn>("./*/index.ts")
+
+export const boardOf = (game: string): Promise<Drawn> => boards[`./${game}/index.ts`]?.() ?? import("../plain")

@@ -20,11 +20,11 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     throw new Failed("The server cannot be reached. Is it running?")
   }
   const text = readable(await answer.text())
-  if (!answer.ok) throw new Failed(words_of(text) || `The server answered ${answer.status}.`)
+  if (!answer.ok) throw new Failed(wordsOf(text) || `The server answered ${answer.status}.`)
   return JSON.parse(text || "null")
 }
 
-function words_of(text: string): string {
+function wordsOf(text: string): string {
   try {
     return JSON.parse(text).words ?? ""
   } catch {
@@ -35,10 +35,10 @@ function words_of(text: string): string {
 const books = new Map<string, Promise<GameBook>>()
 
 export const shelf = () => ask<Shelf>("GET", "/api/shelf")
-export const open_table = (wish: NewTable) => ask<Made>("POST", "/api/tables", wish)
+export const openTable = (wish: NewTable) => ask<Made>("POST", "/api/tables", wish)
 export const rename = (name: string) => ask<unknown>("PUT", "/api/me", { name })
 export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
-export const export_address = (code: string) => `/api/tables/${code}/export`
+export const exportAddress = (code: string) => `/api/tables/${code}/export`
 
 /** Rules and catalog of a game; fetched once. */
 export function book(game: string): Promise<GameBook> {

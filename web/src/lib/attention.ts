@@ -4,11 +4,11 @@ import { settings } from "./settings.svelte"
 
 const icon = () => document.querySelector<HTMLLinkElement>("link[rel=icon]")
 
-export function title(words: string, my_turn = false, unread = 0): void {
-  const marks = (my_turn ? "Your turn · " : "") + (unread ? `(${unread}) ` : "")
+export function title(words: string, myTurn = false, unread = 0): void {
+  const marks = (myTurn ? "Your turn · " : "") + (unread ? `(${unread}) ` : "")
   document.title = `${marks}${words}`
   const link = icon()
-  const wanted = my_turn ? "/icon-turn.svg" : "/icon.svg"
+  const wanted = myTurn ? "/icon-turn.svg" : "/icon.svg"
   if (link && link.getAttribute("href") !== wanted) link.setAttribute("href", wanted)
 }
 

@@ -1,7 +1,7 @@
 // What a board gets, and all it may do. A board draws the view; it decides nothing.
 
 import type { Attachment } from "svelte/attachments"
-import type { Option, Position } from "./protocol"
+import type { Hints, Option, Position } from "./protocol"
 
 /** How a thing stands towards me now. */
 export type Standing = "can" | "chosen" | "idle"
@@ -10,6 +10,7 @@ export interface Table {
   readonly position: Position // what to draw; in history or review, an earlier one
   readonly before: Record<string, any> | null // the view after my own last answer: what differs is news, mark it
   readonly catalog: Record<string, any> // cards, pieces, board: Game.catalog of the server
+  readonly hints: Hints // how the plain board draws it
   readonly seat: number | null // mine; null: a spectator
   readonly chair: number | null // from where I look: mine, or the one a spectator stands behind
   readonly hands: Record<string, any>[] | null // in a review: the views of all seats, so that all hands can be drawn

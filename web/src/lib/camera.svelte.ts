@@ -64,8 +64,8 @@ export class Camera {
   private fit(least: number): Look {
     const { x, y, w, h } = this.all()
     const here = this.matters() ?? { x, y, w, h }
-    const needed = this.matters() ? Math.max(TOUCHABLE, this.to_hold(here)) : this.largest
-    const zoom = Math.min(clamp(this.to_hold({ x, y, w, h }), least, this.largest), needed)
+    const needed = this.matters() ? Math.max(TOUCHABLE, this.toHold(here)) : this.largest
+    const zoom = Math.min(clamp(this.toHold({ x, y, w, h }), least, this.largest), needed)
     const along = (from: number, size: number, eye: number, room: number) => {
       if (size * zoom <= room) return room / 2 - (from + size / 2) * zoom
       return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - SLACK, SLACK - from * zoom)
@@ -73,7 +73,7 @@ export class Camera {
     return { zoom, x: along(x, w, here.x + here.w / 2, this.wide), y: along(y, h, here.y + here.h / 2, this.high) }
   }
 
-  private to_hold(box: Box): number {
+  private toHold(box: Box): number {
     return Math.min((this.wide - 16) / box.w, (this.high - 16) / box.h)
   }
 

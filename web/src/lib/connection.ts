@@ -25,8 +25,8 @@ interface Handlers {
 
 export class Connection {
   private socket: WebSocket | null = null
-  private next_id = 1
-  private readonly client = random_name()
+  private nextId = 1
+  private readonly client = randomName()
   private readonly unanswered = new Map<number, { text: string; done: (reply: Reply) => void }>()
   private greeted = false
   private attempt = 0
@@ -46,7 +46,7 @@ export class Connection {
   }
 
   send(message: Message): Promise<Reply> {
-    const id = this.next_id++
+    const id = this.nextId++
     const text = JSON.stringify({ ...message, id })
     return new Promise((done) => {
       this.unanswered.set(id, { text, done })
@@ -77,7 +77,7 @@ export class Connection {
   }
 
   private greet(socket: WebSocket): void {
-    const id = this.next_id++
+    const id = this.nextId++
     const hello = { type: "hello", id, client: this.client, ...this.on.have() }
     this.unanswered.set(id, {
       text: "",
@@ -140,6 +140,6 @@ export class Connection {
   }
 }
 
-function random_name(): string {
+function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }

@@ -25,21 +25,21 @@ export const KEYS = [
 
 const TABS: Record<string, string> = { l: "story", c: "choices", t: "chat", r: "rules", w: "words", "?": "settings" }
 
-const is_field = (target: EventTarget | null) =>
+const isField = (target: EventTarget | null) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 
 /** What a key means at a table; `open` brings a panel into sight. */
 export function press(room: Room, event: KeyboardEvent, open: (tab: string) => void): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === "Escape") escape(room, event)
-  if (is_field(event.target)) return
+  if (isField(event.target)) return
   if (/^[1-9]$/.test(event.key)) return choose(room, Number(event.key) - 1, open)
   const tab = TABS[event.key]
   if (tab) open(tab)
-  else if (event.key === "h") void room.ask_hint()
+  else if (event.key === "h") void room.askHint()
   else if (event.key === "u") void room.undo()
-  else if (event.key === "U") void room.undo_all()
-  else if (event.key === "b") first_thing()?.focus()
+  else if (event.key === "U") void room.undoAll()
+  else if (event.key === "b") firstThing()?.focus()
   else if (event.key.startsWith("Arrow")) arrow(room, event)
   else if (event.key === "Home") void room.look(0)
   else if (event.key === "End") void room.look(room.number)
@@ -48,24 +48,24 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
 }
 
 function escape(room: Room, event: KeyboardEvent): void {
-  if (is_field(event.target)) (event.target as HTMLElement).blur()
+  if (isField(event.target)) (event.target as HTMLElement).blur()
   else if (room.lens) room.lens = null
   else if (room.chooser) room.chooser = null
   else if (room.asking) room.asking = null
   else if (room.whisper) room.whisper = null
-  else if (room.at !== null) room.leave_past()
+  else if (room.at !== null) room.leavePast()
 }
 
 function choose(room: Room, index: number, open: (tab: string) => void): void {
   const list = room.chooser?.options ?? room.choices
   const option = list[index]
   if (!option) return
-  const in_sight = room.chooser || room.tab === "choices" || index < room.buttons.length
-  if (in_sight) room.choose(option)
+  const inSight = room.chooser || room.tab === "choices" || index < room.buttons.length
+  if (inSight) room.choose(option)
   else open("choices")
 }
 
-function first_thing(): HTMLElement | null {
+function firstThing(): HTMLElement | null {
   return (
     document.querySelector<HTMLElement>('.board [data-thing][data-standing="can"]') ??
     document.querySelector<HTMLElement>(".board [data-thing]")

@@ -30,7 +30,7 @@ export interface Drawn {
 }
 
 /** A text cut into words and names; every second part is a name. */
-export function cut_at_names(subjects: Iterable<Subject>): (words: string) => string[] {
+export function cutAtNames(subjects: Iterable<Subject>): (words: string) => string[] {
   const names = [...new Set([...subjects].filter((one) => !one.quiet).map((one) => one.name))].sort((a, b) => b.length - a.length)
   if (!names.length) return (words) => [words]
   const exact = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")
@@ -45,18 +45,18 @@ const SLIP = 9 // pixels it may move meanwhile
 export function closely(room: Room): Attachment<HTMLElement> {
   return (board) => {
     let over: Element | null = null
-    let by_keys = false // the keyboard was used later than the mouse
+    let byKeys = false // the keyboard was used later than the mouse
     let timer = 0
     let from = { x: 0, y: 0 }
     let swallow = false
-    const thing_at = (target: EventTarget | null) => (target as Element | null)?.closest?.<HTMLElement>("[data-thing]") ?? null
+    const thingAt = (target: EventTarget | null) => (target as Element | null)?.closest?.<HTMLElement>("[data-thing]") ?? null
     const look = (element: Element | null, stays: boolean) =>
-      element !== null && room.look_at_thing((element as HTMLElement).dataset.thing!, element, stays)
+      element !== null && room.lookAtThing((element as HTMLElement).dataset.thing!, element, stays)
 
     const acts: Record<string, (event: any) => void> = {
       pointerover(event: PointerEvent) {
-        over = thing_at(event.target)
-        by_keys = false
+        over = thingAt(event.target)
+        byKeys = false
         if (event.shiftKey && event.pointerType === "mouse") look(over, false)
       },
       pointerdown(event: PointerEvent) {
@@ -64,7 +64,7 @@ export function closely(room: Room): Attachment<HTMLElement> {
         from = { x: event.clientX, y: event.clientY }
         clearTimeout(timer)
         if (event.pointerType === "mouse") return
-        const element = thing_at(event.target)
+        const element = thingAt(event.target)
         timer = window.setTimeout(() => (swallow = look(element, true)), LONG)
       },
       pointermove(event: PointerEvent) {
@@ -73,7 +73,7 @@ export function closely(room: Room): Attachment<HTMLElement> {
       pointerup: () => clearTimeout(timer),
       pointercancel: () => clearTimeout(timer),
       contextmenu(event: MouseEvent) {
-        if (swallow || look(thing_at(event.target), true)) event.preventDefault()
+        if (swallow || look(thingAt(event.target), true)) event.preventDefault()
       },
       click(event: MouseEvent) {
         if (!swallow) return
@@ -85,12 +85,12 @@ export function closely(room: Room): Attachment<HTMLElement> {
     const leave = () => (over = null)
     const press = (event: KeyboardEvent) => {
       if ((event.target as Element).matches?.("input, textarea, select")) return
-      const focused = board.contains(document.activeElement) ? thing_at(document.activeElement) : null
-      if (event.key !== "Shift") by_keys = true
-      else if (!event.repeat) look(by_keys ? (focused ?? over) : (over ?? focused), false)
+      const focused = board.contains(document.activeElement) ? thingAt(document.activeElement) : null
+      if (event.key !== "Shift") byKeys = true
+      else if (!event.repeat) look(byKeys ? (focused ?? over) : (over ?? focused), false)
       if (event.key === "i" && focused && look(focused, true)) event.preventDefault()
     }
-    const release = (event: KeyboardEvent) => event.key === "Shift" && room.look_away()
+    const release = (event: KeyboardEvent) => event.key === "Shift" && room.lookAway()
     for (const [name, act] of Object.entries(acts)) board.addEventListener(name, act, { capture: true })
     board.addEventListener("pointerleave", leave)
     addEventListener("keydown", press)

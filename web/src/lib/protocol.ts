@@ -68,6 +68,7 @@ export interface GameBook {
   title: string
   rules: RuleInfo[]
   catalog: Record<string, any>
+  hints: Hints
 }
 
 /** GET /api/shelf lists them. */
@@ -98,6 +99,14 @@ export interface Hint {
   second: string
   second_chance: number
   share: number
+}
+
+/** How the plain board should draw a game that has no board of its own; all of it may be left out. */
+export interface Hints {
+  hand?: string
+  hide?: string[]
+  names?: Record<string, string>
+  piles?: string[]
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -155,6 +164,7 @@ export interface Option {
   thing: string
   words: string
   sure: string
+  to: string
 }
 
 /** How many seconds bots wait before they move; any seated person may set it. */

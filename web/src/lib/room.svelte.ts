@@ -4,7 +4,7 @@ import { notice } from "./attention"
 import { book } from "./api"
 import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
-import { cut_at_names, type Drawn, type Subject } from "./lore"
+import { cutAtNames, type Drawn, type Subject } from "./lore"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
@@ -31,12 +31,12 @@ export class Room {
   book = $state.raw<GameBook | null>(null)
   wire = $state<Wire>("connecting")
   attempt = $state(0)
-  heard_at = $state(0) // when the clocks of `table` were right
+  heardAt = $state(0) // when the clocks of `table` were right
 
   private reviewing = $state(false) // a review is nothing but looking back
   at = $state<number | null>(null) // looking at the position after so many answers; null: at the present
   private past = $state.raw<Past | null>(null)
-  private before_past = $state.raw<Record<string, any> | null>(null)
+  private beforePast = $state.raw<Record<string, any> | null>(null)
   private memory = new Map<number, Past>()
 
   whisper = $state.raw<Whisper | null>(null)
@@ -54,7 +54,7 @@ export class Room {
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
-  private before_live = $state.raw<Record<string, any> | null>(null)
+  private beforeLive = $state.raw<Record<string, any> | null>(null)
   private version = -1
   private readonly line: Connection
 
@@ -88,10 +88,10 @@ export class Room {
     const mine = this.seat === null ? undefined : this.table?.seats[this.seat]
     return this.table?.status === "playing" && mine !== undefined && !mine.away && !mine.resigned
   })
-  readonly my_turn = $derived(this.playing && (this.live?.question.seats.includes(this.seat!) ?? false))
+  readonly myTurn = $derived(this.playing && (this.live?.question.seats.includes(this.seat!) ?? false))
   readonly busy = $derived(this.acted !== null)
   readonly options = $derived(
-    this.at === null && this.my_turn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
+    this.at === null && this.myTurn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
   )
   /** Buttons of the prompt: what is not on the board. */
   readonly buttons = $derived(this.options.filter((option) => option.thing === ""))
@@ -107,10 +107,13 @@ export class Room {
       return room.position!
     },
     get before() {
-      return room.at === null ? room.before_live : room.before_past
+      return room.at === null ? room.beforeLive : room.beforePast
     },
     get catalog() {
       return room.book!.catalog
+    },
+    get hints() {
+      return room.book!.hints
     },
     get seat() {
       return room.seat
@@ -131,7 +134,7 @@ export class Room {
     choose: (option: Option) => room.choose(option),
   }))(this)
 
-  seat_of(number: number): Seat | undefined {
+  seatOf(number: number): Seat | undefined {
     return this.table?.seats[number]
   }
 
@@ -142,25 +145,25 @@ export class Room {
   // --- What the server says ---
 
   private take(update: Update): void {
-    const was_mine = this.my_turn
+    const wasMine = this.myTurn
     const status = this.table?.status
     if (update.table) {
       this.table = update.table
-      this.heard_at = Date.now()
+      this.heardAt = Date.now()
       if (!this.book) void book(update.table.game).then((found) => (this.book = found))
     }
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
-    if (update.chat) this.hear_chat(update.chat)
+    if (update.chat) this.hearChat(update.chat)
     if (update.coach) this.coach = update.coach
     if (update.notes) this.notes = update.notes
     if (update.open_notes) this.open_notes = update.open_notes
-    if (update.position) this.take_position(update.position)
+    if (update.position) this.takePosition(update.position)
     this.version = update.version
-    this.sound(update, was_mine, status)
-    if (this.my_turn && this.hurrying) this.stop_hurrying()
+    this.sound(update, wasMine, status)
+    if (this.myTurn && this.hurrying) this.stopHurrying()
   }
 
-  private take_position(position: Position): void {
+  private takePosition(position: Position): void {
     const earlier = this.live
     if (earlier && position.number < earlier.number) this.memory.clear()
     if (earlier && position.number !== earlier.number) {
@@ -174,24 +177,24 @@ export class Room {
       this.owed = false
     }
     this.memory.set(position.number, { position, hands: null })
-    void this.remember_mine(position)
+    void this.rememberMine(position)
   }
 
   /** What I saw right after my own last answer: the board marks what changed since. */
-  private async remember_mine(position: Position): Promise<void> {
+  private async rememberMine(position: Position): Promise<void> {
     const mine = position.mine
     for (const number of this.memory.keys()) {
       if (number < mine && this.at === null) this.memory.delete(number)
     }
     if (mine === 0 || mine === position.number) {
-      this.before_live = null
+      this.beforeLive = null
       return
     }
     const then = await this.recall(mine)
-    if (this.live?.mine === mine) this.before_live = then?.position.view ?? null
+    if (this.live?.mine === mine) this.beforeLive = then?.position.view ?? null
   }
 
-  private hear_chat(lines: Chat[]): void {
+  private hearChat(lines: Chat[]): void {
     const known = this.chat.at(-1)?.number ?? -1
     const fresh = lines.filter((line) => line.number > known)
     if (!fresh.length) return
@@ -200,13 +203,13 @@ export class Room {
     this.chat = [...this.chat, ...fresh]
   }
 
-  private sound(update: Update, was_mine: boolean, status: Table["status"] | undefined): void {
+  private sound(update: Update, wasMine: boolean, status: Table["status"] | undefined): void {
     if (this.reviewing || status === undefined) return
-    if (this.my_turn && !was_mine) {
+    if (this.myTurn && !wasMine) {
       play("turn")
       notice(`Your turn: ${this.table!.title}`)
     } else if (this.table?.status === "over" && status !== "over") play("end")
-    else if (update.position && !this.my_turn) play("move")
+    else if (update.position && !this.myTurn) play("move")
     else if (update.chat?.some((line) => line.seat !== this.seat)) play("chat")
   }
 
@@ -239,22 +242,22 @@ export class Room {
     const reply = await this.line.send({ type: "act", number, action: option.action })
     if (reply.refused || this.live!.number !== number) this.acted = null
     else this.owed = true
-    this.tell_refusal(reply)
+    this.tellRefusal(reply)
   }
 
   private async why(thing: string): Promise<void> {
     const reply = await this.line.send({ type: "why", number: this.number, thing })
-    if (reply.refused) return this.tell_refusal(reply)
+    if (reply.refused) return this.tellRefusal(reply)
     this.whisper = { kind: "why", thing, reasons: reply.reasons ?? [] }
   }
 
-  async ask_hint(): Promise<void> {
-    if (!this.my_turn || this.thinking || this.at !== null) return
+  async askHint(): Promise<void> {
+    if (!this.myTurn || this.thinking || this.at !== null) return
     this.thinking = true
     const number = this.number
     const reply = await this.line.send({ type: "hint", number })
     this.thinking = false
-    if (reply.refused) return this.tell_refusal(reply)
+    if (reply.refused) return this.tellRefusal(reply)
     if (!reply.hint || number !== this.number) return
     const option = this.options.find((one) => one.action === reply.hint!.action)
     this.whisper = { kind: "hint", hint: reply.hint, option }
@@ -263,15 +266,15 @@ export class Room {
   async undo(): Promise<void> {
     if (!this.live || this.at !== null) return
     if (this.live.undo !== null) this.say(this.live.undo)
-    else this.tell_refusal(await this.line.send({ type: "undo", number: this.number }))
+    else this.tellRefusal(await this.line.send({ type: "undo", number: this.number }))
   }
 
   /** All that may be taken back: the server says where that ends. */
-  async undo_all(): Promise<void> {
+  async undoAll(): Promise<void> {
     if (!this.live || this.at !== null || this.live.undo !== null) return this.undo()
     while (this.live.undo === null) {
       const reply = await this.line.send({ type: "undo", number: this.number })
-      if (reply.refused) return this.tell_refusal(reply)
+      if (reply.refused) return this.tellRefusal(reply)
     }
   }
 
@@ -280,7 +283,7 @@ export class Room {
     await this.line.send({ type: "pace", seconds: 0 })
   }
 
-  private stop_hurrying(): void {
+  private stopHurrying(): void {
     this.hurrying = false
     void this.line.send({ type: "pace", seconds: settings.pace })
   }
@@ -288,7 +291,7 @@ export class Room {
   /** Send something whose only answer may be a refusal. */
   async tell(message: Parameters<Connection["send"]>[0]): Promise<boolean> {
     const reply = await this.line.send(message)
-    this.tell_refusal(reply)
+    this.tellRefusal(reply)
     return !reply.refused
   }
 
@@ -296,12 +299,12 @@ export class Room {
     this.whisper = { kind: "word", words, rule }
   }
 
-  private tell_refusal(reply: Reply): void {
+  private tellRefusal(reply: Reply): void {
     const refused: Refused | null | undefined = reply.refused
     if (refused) this.say(refused.words, refused.rule)
   }
 
-  show_rule(id: string): void {
+  showRule(id: string): void {
     this.rule = id
     this.tab = "rules"
     this.folded = false
@@ -312,14 +315,14 @@ export class Room {
   private readonly subjects = $derived(
     new Map(this.drawn && this.book ? this.drawn.subjects(this.book.catalog).map((one) => [one.key, one]) : []),
   )
-  readonly cut_at_names = $derived(cut_at_names(this.subjects.values()))
+  readonly cutAtNames = $derived(cutAtNames(this.subjects.values()))
 
   /** Bring a thing of the board before the eyes; false: there is nothing more to see of it. */
-  look_at_thing(thing: string, anchor: Element, stays: boolean): boolean {
+  lookAtThing(thing: string, anchor: Element, stays: boolean): boolean {
     const key = this.position && this.drawn?.subject(thing, this.position.view)
     return this.bring(key ? this.subjects.get(key) : undefined, anchor, stays)
   }
-  look_at_name(name: string, anchor: Element, stays: boolean): boolean {
+  lookAtName(name: string, anchor: Element, stays: boolean): boolean {
     return this.bring([...this.subjects.values()].find((one) => one.name === name), anchor, stays)
   }
   private bring(subject: Subject | undefined, anchor: Element, stays: boolean): boolean {
@@ -327,7 +330,7 @@ export class Room {
     this.lens = { subject, anchor, stays }
     return true
   }
-  look_away(): void {
+  lookAway(): void {
     if (!this.lens?.stays) this.lens = null
   }
 
@@ -338,7 +341,7 @@ export class Room {
     if (known && (known.hands || !this.reviewing)) return known
     const reply = await this.line.send({ type: "look", number })
     if (!reply.position) {
-      this.tell_refusal(reply)
+      this.tellRefusal(reply)
       return null
     }
     const found = { position: reply.position, hands: reply.views ?? null }
@@ -359,7 +362,7 @@ export class Room {
     const [then, before] = await Promise.all([this.recall(wanted), wanted > 0 ? this.recall(wanted - 1) : null])
     if (this.at !== wanted || !then) return
     this.past = then
-    this.before_past = before?.position.view ?? null
+    this.beforePast = before?.position.view ?? null
     if (wanted < this.number) void this.recall(wanted + 1)
   }
 
@@ -372,7 +375,7 @@ export class Room {
   }
 
   /** Escape ends looking back. */
-  leave_past(): void {
+  leavePast(): void {
     if (!this.reviewing) this.at = null
   }
 }

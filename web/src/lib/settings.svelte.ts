@@ -21,10 +21,10 @@ function load(): Settings {
 }
 
 export const settings = $state<Settings>(load())
-const system_dark = matchMedia("(prefers-color-scheme: dark)")
+const systemDark = matchMedia("(prefers-color-scheme: dark)")
 
 function show(): void {
-  const dark = settings.look === "dark" || (settings.look === "system" && system_dark.matches)
+  const dark = settings.look === "dark" || (settings.look === "system" && systemDark.matches)
   document.documentElement.dataset.look = dark ? "dark" : "light"
   document.documentElement.dataset.motion = settings.motion
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#1b1714" : "#f4ecd8")
@@ -41,4 +41,4 @@ export function change(wish: Partial<Settings>): void {
 }
 
 show()
-system_dark.addEventListener("change", show)
+systemDark.addEventListener("change", show)

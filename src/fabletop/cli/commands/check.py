@@ -53,10 +53,12 @@ def counts(edition: Edition) -> dict[str, int]:
 
 def as_words(path: Path, game: Game, edition: Edition) -> str:
     held = ", ".join(f"{count} {name}" for name, count in counts(edition).items())
-    return (
-        f"{path.name}: ok. {edition.title}, version {edition.version}, for {game.title}: {held}.\n"
-        f"Play with it: fabletop play {game.name} --edition {path}"
-    )
+    lines = [
+        f"{path.name}: ok. {edition.title}, version {edition.version}, for {game.title}: {held}.",
+        *(f"  Note: {note}" for note in edition.notes),
+        f"Play with it: fabletop play {game.name} --edition {path}",
+    ]
+    return "\n".join(lines)
 
 
 def as_json(path: Path, game: Game, edition: Edition) -> str:
@@ -69,5 +71,6 @@ def as_json(path: Path, game: Game, edition: Edition) -> str:
         "version": edition.version,
         "digest": edition.digest,
         "counts": counts(edition),
+        "notes": edition.notes,
     }
     return json.dumps(report, ensure_ascii=False, indent=2)

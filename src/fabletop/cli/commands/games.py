@@ -6,6 +6,7 @@ from typing import Any
 
 import fabletop
 from fabletop import Game
+from fabletop.games import broken
 
 NAME = "games"
 HELP = "list the games, or the options of one"
@@ -25,6 +26,8 @@ def run(args: argparse.Namespace) -> int:
         print(details(games[0]))
     else:
         print("\n\n".join(headline(game) for game in games))
+        for words in broken():
+            print(f"\n{words[0].upper()}{words[1:]}.")
         print("\nTo play: fabletop play GAME. To see a game's options: fabletop games GAME.")
     return 0
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import fabletop
 from fabletop import Mistake, names
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ HELP = "take pictures of all pages of the table"
 
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 LOOKS = ("light", "dark")
-ANSWERS = {"storybook": 34, "coraline": 22, "condyle": 60, "unrelenting": 90}  # to the middle of a game
 FOR_NEWCOMERS = ("shelf",)  # without the tables that were made for the pictures
-PLAYERS = {"condyle": 4}
 TRIES = 6
 END = 1_000_000
 QUALITY = 86
@@ -87,16 +86,20 @@ def own_server() -> Iterator[str]:
 async def take_all(folder: Path, games: list[str], executable: str, address: str, kind: Kind) -> None:
     from playwright.async_api import async_playwright
 
+    from fabletop.server.lesson import has_lesson
+
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=executable)
         somebody = await person(browser, address, "desk", "light")
         page = await somebody.new_page()
-        places = {"shelf": "/", "rules": "/rules/coraline#CO-MOON.2", "credits": "/credits"}
+        first = games[0]
+        places = {"shelf": "/", "rules": f"/rules/{first}", "credits": "/credits"}
         for game in games:
-            places[f"table-{game}"] = await table_of(page, game, ANSWERS.get(game, 20))
-        places["waiting"] = await new_table(page, "storybook", seats=["me", "open"])
-        places["lesson"] = await lesson(page, games[0])
-        places["review"] = await review(page, "storybook")
+            places[f"table-{game}"] = await table_of(page, game)
+        places["waiting"] = await new_table(page, first, seats=with_one_open(first))
+        if has_lesson(fabletop.game(first)):
+            places["lesson"] = await lesson(page, first)
+        places["review"] = await review(page, first)
         for size in SIZES:
             for look in LOOKS:
                 same = await person(browser, address, size, look, await somebody.storage_state())
@@ -138,12 +141,21 @@ async def new_table(page: "Page", game: str, **wish: Any) -> str:
     return f"/t/{(await answer.json())['code']}"
 
 
-async def table_of(page: "Page", game: str, answers: int) -> str:
+def with_one_open(game: str) -> list[str]:
+    """Somebody is still to come."""
+    most = max(fabletop.game(game).players)
+    return ["me", *["sharp"] * (most - 2), "open"][:most]
+
+
+async def table_of(page: "Page", game: str) -> str:
     """A table in the middle of its game; another one if that was over too soon."""
+    from fabletop.lab.checks import checks_of
+
+    picture = checks_of(fabletop.game(game)).picture
     for _ in range(TRIES):
-        place = await new_table(page, game, players=PLAYERS.get(game))
+        place = await new_table(page, game, players=picture.players)
         await page.goto(place)
-        await play(page, answers)
+        await play(page, picture.answers)
         if await page.locator('.prompt[data-mood="mine"]').count():
             break
     return place

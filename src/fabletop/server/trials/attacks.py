@@ -11,9 +11,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from fabletop.server import messages as msg
-from fabletop.server import sockets
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
+from fabletop.server.limits import LIMITS
 from fabletop.server.trials.comparing import Heard, Result
 from fabletop.server.trials.visitor import Visitor, encode
 
@@ -152,7 +152,7 @@ class Attackers:
             self.note("rapid, with the rate limited", FLOOD)
             await asyncio.sleep(0.5)
             reading.cancel()
-        at_once, a_second = sockets.MESSAGES
+        at_once, a_second = LIMITS["messages"].guest
         answered = sum('"type":"reply"' in frame for frame in frames)
         if answered > 2 + at_once + a_second * (time.monotonic() - start):
             self.result.errors.append(f"{answered} rapid messages were answered at once")

@@ -20,9 +20,9 @@ import fabletop
 from fabletop.kernel.rng import seeded
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
-from fabletop.server import sockets
 from fabletop.server.app import App
 from fabletop.server.house import House
+from fabletop.server.limits import LIMITS
 from fabletop.server.serving import config, listen
 from fabletop.server.table import Table
 from fabletop.server.trials.attacks import Attackers
@@ -61,25 +61,24 @@ class Trial:
         listening = listen("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
         self.attackers = Attackers(self.house, self.address, self.result, self.luck)
-        usual, sockets.MESSAGES = sockets.MESSAGES, (10_000, 10_000.0)
+        self.house.limits.lift()
         logged = io.StringIO()
         with contextlib.redirect_stderr(logged):
             running = asyncio.create_task(server.serve([listening]))
             try:
                 while not server.started:
                     await asyncio.sleep(0.01)
-                await self.attack_and_play(usual)
+                await self.attack_and_play()
                 published = await self.published()
             finally:
                 server.should_exit = True
                 await running
-                sockets.MESSAGES = usual
         self.check_log(logged.getvalue())
         self.compare()
         self.check_published(published + logged.getvalue())
         return self.result
 
-    async def attack_and_play(self, usual: tuple[int, float]) -> None:
+    async def attack_and_play(self) -> None:
         """At first without a limit of the rate, then with the usual one."""
         players = [asyncio.create_task(self.play(game, number)) for number, game in enumerate(self.games)]
         while len(self.attackers.codes) < len(players):
@@ -87,11 +86,11 @@ class Trial:
         telling = asyncio.create_task(self.tell())
         for upto, rapid in ((int(self.wanted * (1 - RAPID)), False), (self.wanted, True)):
             if rapid:
-                sockets.MESSAGES = usual
+                self.house.limits.limits["messages"] = LIMITS["messages"]
             await asyncio.gather(*(self.attackers.attack_on(upto, rapid) for _ in range(ATTACKERS)))
         self.over = True
         telling.cancel()
-        sockets.MESSAGES = (10_000, 10_000.0)
+        self.house.limits.lift()
         if not self.whole:
             for player in players:
                 player.cancel()

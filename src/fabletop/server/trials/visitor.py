@@ -127,8 +127,8 @@ class Page:
             if name.startswith(COOKIE):
                 self.visitor.cookie = name.partition("=")[2]
             hello = msg.Hello(self.new_id(), self.client, self.version, len(self.log), len(self.chat))
-            await line.send(encode(hello).decode())
             try:
+                await line.send(encode(hello).decode())
                 async for frame in line:
                     assert isinstance(frame, str)
                     await self.hear(line, frame, hello.id)

@@ -1,0 +1,35 @@
+"""Whether what happens can be kept, and in words why not."""
+
+import sqlite3
+
+PATIENCE = 6.0  # seconds for a commit, before the database counts as locked
+AT_THE_MOMENT = "Nothing can be kept at the moment"
+
+# By the name of SQLite's result, or its beginning.
+WORDS = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY_DBMOVED": "the database was deleted or moved away while the server runs",
+    "SQLITE_READONLY": "the database cannot be written: it, or its disk, is read-only",
+    "SQLITE_BUSY": "the database is locked by another program",
+    "SQLITE_LOCKED": "the database is locked by another program",
+    "SQLITE_CANTOPEN": "the database cannot be opened",
+    "SQLITE_IOERR": "the disk reports an error",
+    "SQLITE_CORRUPT": "the database is damaged",
+    "SQLITE_NOTADB": "this is not a database of ours",
+}
+
+
+def cause(error: BaseException) -> str:
+    """What is wrong with the database, in words; "" if it is not the database."""
+    if isinstance(error, TimeoutError):
+        return WORDS["SQLITE_BUSY"]
+    if not isinstance(error, sqlite3.Error):
+        return ""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    return next((words for code, words in WORDS.items() if name.startswith(code)), "the database fails")
+
+
+def words_of(error: BaseException) -> str:
+    """What a person is told when something could not be done."""
+    found = "" if isinstance(error, sqlite3.IntegrityError) else cause(error)
+    return f"{AT_THE_MOMENT}: {found}." if found else "Something went wrong here."

@@ -1,0 +1,79 @@
+"""The shape of the database: a number in the file (PRAGMA user_version), and the steps from each to the next.
+
+A step is never changed once it was released; a new shape is a new step at the end.
+"""
+
+import sqlite3
+
+from fabletop.kernel.question import Mistake
+
+# The shape of 0.1.0, whose files have no number yet: so its tables may be there already.
+FIRST = (
+    """create table if not exists tables (
+        code text primary key, game text not null, opening blob not null, seed text not null,
+        host text not null, made real not null, changed real not null, status text not null,
+        listed int not null, summary blob not null
+    ) without rowid""",
+    "create index if not exists tables_listed on tables (listed, changed)",
+    "create index if not exists tables_host on tables (host, changed)",
+    """create table if not exists events (
+        code text not null, number int not null, time real not null, body blob not null,
+        guest text, client text, message int, primary key (code, number)
+    ) without rowid""",
+    """create unique index if not exists events_once on events (code, guest, client, message)
+        where client is not null""",
+    "create table if not exists sitting (guest text, code text, primary key (guest, code)) without rowid",
+    """create table if not exists notes (
+        guest text, code text, words text, primary key (guest, code)
+    ) without rowid""",
+    """create table if not exists remarks (
+        guest text, code text, thing text, words text, primary key (guest, code, thing)
+    ) without rowid""",
+    """create table if not exists reports (
+        code text, guest text, client text, message int, number int, time real, words text,
+        primary key (code, guest, client, message)
+    ) without rowid""",
+    "create table if not exists runs (began real primary key, last real not null) without rowid",
+    "create table if not exists curves (code text primary key, body blob not null) without rowid",
+)
+
+# Every edition that was ever played, and what a game needs to be shown and gone on with by later rules.
+OUTLIVING = (
+    """create table editions (
+        game text not null, digest text not null, name text not null, body text not null,
+        primary key (game, digest)
+    ) without rowid""",
+    "create table records (code text primary key, version int not null, body blob not null) without rowid",
+)
+
+# What an operator decides: who and what is not let in, what all pages show, which reports are settled.
+OPERATING = (
+    """create table barred (
+        kind text not null, name text not null, since real not null, words text not null,
+        primary key (kind, name)
+    ) without rowid""",
+    "create table settings (name text primary key, value text not null) without rowid",
+    "alter table reports add column resolved real",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING)
+
+
+def migrate(store: sqlite3.Connection, name: str) -> None:
+    """Bring a database to the shape of this fabletop, all the way or not at all."""
+    store.execute("begin immediate")
+    try:
+        (version,) = store.execute("pragma user_version").fetchone()
+        if version > len(STEPS):
+            raise Mistake(
+                f"{name} was written by a newer fabletop (its schema is {version}, this one knows up to "
+                f"{len(STEPS)}): start the newer one, or restore a backup from before"
+            )
+        for number in range(version, len(STEPS)):
+            for statement in STEPS[number]:
+                store.execute(statement)
+            store.execute(f"pragma user_version = {number + 1}")
+        store.execute("commit")
+    except BaseException:
+        store.execute("rollback")
+        raise

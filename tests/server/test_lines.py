@@ -1,0 +1,207 @@
+"""Lines on which nothing is read or only half a request is sent, and who thinks first."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.server.place import Place, open_place
+
+from fabletop.server import lines, sockets
+from fabletop.server import messages as msg
+from fabletop.server.limits import Most
+from fabletop.server.thinkers import Workers
+from fabletop.server.trials.visitor import encode
+
+pytestmark = pytest.mark.asyncio
+
+
+# --- Pages that do not read ---------------------------------------------------------------------------------
+
+
+class Deaf:
+    """A page that sends and never reads, with as little room for what comes as the system grants."""
+
+    def __init__(self, place: Place, code: str, cookie: str) -> None:
+        host, _, port = place.address.partition(":")
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        self.socket.connect((host, int(port)))
+        self.socket.setblocking(False)
+        self.head = (
+            f"GET /ws/{code} HTTP/1.1\r\nHost: {place.address}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Cookie: fabletop={cookie}\r\n\r\n"
+        ).encode()
+
+    async def send(self, data: bytes) -> None:
+        await asyncio.get_running_loop().sock_sendall(self.socket, data)
+
+    async def say(self, message: msg.FromPage) -> None:
+        """As a frame of a page: masked, with a mask of zeros."""
+        data = encode(message)
+        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
+        await self.send(b"\x81" + size + bytes(4) + data)
+
+
+@contextlib.asynccontextmanager
+async def deaf_page(place: Place, code: str) -> AsyncIterator[Deaf]:
+    page = Deaf(place, code, (await place.guest()).cookie)
+    try:
+        await page.send(page.head)
+        assert b" 101 " in await asyncio.get_running_loop().sock_recv(page.socket, 1000)
+        await page.say(msg.Hello(1, "deaf"))
+        room = place.house.rooms[code]
+        while not any(line.guest.name for line in room.told if line not in page_lines(place)):
+            await asyncio.sleep(0.01)
+        yield page
+    finally:
+        page.socket.close()
+
+
+def page_lines(place: Place) -> set[object]:
+    """Of the pages that read."""
+    names = {page.visitor.cookie.partition(".")[0] for page in place.pages}
+    return {one for one in place.app.sockets if one.guest.id in names}
+
+
+async def test_what_a_deaf_page_asks_for_does_not_pile_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hello is said again and again, each asks for everything; the page is cut, and is gone at once."""
+    monkeypatch.setattr(lines, "STUCK", 1.0)
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        room = place.house.rooms[page.code]
+        async with deaf_page(place, page.code) as deaf:
+            (stuck,) = place.app.sockets - page_lines(place)
+            most = 0
+            with contextlib.suppress(OSError):
+                for number in range(2, 10_000):
+                    await deaf.say(msg.Hello(number, "deaf"))
+                    await asyncio.sleep(0)
+                    waits = stuck.waiting_bytes + stuck.unheard_bytes
+                    most = max(most, waits + stuck.line.transport.get_write_buffer_size())
+                    if stuck.gone:
+                        break
+            async with asyncio.timeout(5):
+                while len(room.told) > 1:
+                    await asyncio.sleep(0.01)
+            assert most < lines.BUFFERED + sockets.QUEUED + sockets.UNHEARD + 300_000
+        await page.until(lambda page: page.table is not None and page.table.spectators == [])
+        assert place.house.metrics.counts["errors", ""] == 0
+
+
+async def test_a_page_that_does_not_answer_is_gone_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes what it is sent into its buffers, but nobody is there to read it."""
+    assert lines.PING_EVERY + lines.PONG_WITHIN < 30 and lines.STUCK < 30
+    monkeypatch.setattr("fabletop.server.serving.PING_EVERY", 0.2)
+    monkeypatch.setattr("fabletop.server.serving.PONG_WITHIN", 0.3)
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        async with deaf_page(place, page.code):
+            async with asyncio.timeout(5):
+                while len(place.app.sockets) > 1:
+                    await asyncio.sleep(0.01)
+        assert (await page.do(msg.Ping)).refused is None  # who answers stays
+
+
+# --- Requests -----------------------------------------------------------------------------------------------
+
+
+async def closed_after(place: Place, data: bytes) -> bytes:
+    """What comes until the server closes the line."""
+    host, _, port = place.address.partition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(data)
+    try:
+        async with asyncio.timeout(5):
+            return await reader.read()
+    finally:
+        writer.close()
+
+
+HALF = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 90\r\n"
+
+
+@pytest.mark.parametrize("data", [b"", b"GE", HALF, HALF + b"\r\n{", b"GET / HTTP/1.1\r\nHost: x\r\n"])
+async def test_half_a_request_is_not_waited_for_for_ever(
+    data: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "HALF_SENT", 0.3)
+    async with open_place(tmp_path) as place:
+        with contextlib.suppress(ConnectionError):
+            assert b"200" not in await closed_after(place, data)
+        await place.guest()
+
+
+async def test_requests_from_one_address_at_once(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        limits = place.house.limits
+        limits.near = []  # this machine counts like any other
+        limits.most["requests under way"] = Most(9, 3)
+        host, _, port = place.address.partition(":")
+        held = [await asyncio.open_connection(host, int(port)) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(OSError):
+            await asyncio.to_thread(place.visitor().ask_now, "GET", "/healthz", None, {})
+        for _, writer in held:
+            writer.close()
+        async with asyncio.timeout(5):
+            while limits.open:
+                await asyncio.sleep(0.01)
+        assert (await place.visitor().get("/healthz")).status == 200
+
+
+# --- Who thinks first ---------------------------------------------------------------------------------------
+
+
+async def test_the_urgent_first_and_everybody_in_turn() -> None:
+    workers = Workers(1)
+    await workers.turn(0, "")  # now the only worker is taken
+    came: list[str] = []
+
+    async def wait(urgency: int, owner: str) -> None:
+        await workers.turn(urgency, owner)
+        came.append(owner)
+
+    wanted = [
+        (1, "curve"),
+        (0, "greedy"),
+        (0, "greedy"),
+        (0, "greedy"),
+        (0, "anna"),
+        (0, "bert"),
+        (0, "gone"),
+    ]
+    tasks = [asyncio.create_task(wait(*one)) for one in wanted]
+    await asyncio.sleep(0)
+    assert workers.waiting == 7
+    tasks[-1].cancel()
+    await asyncio.sleep(0)
+    assert workers.waiting == 6
+    for _ in range(7):
+        workers.release()
+        await asyncio.sleep(0)
+    assert came == ["greedy", "anna", "bert", "greedy", "greedy", "curve"]
+    assert workers.free == 1 and workers.waiting == 0
+
+
+async def test_a_worker_is_taken_until_it_is_done_though_nobody_waits() -> None:
+    workers = Workers(1)
+    try:
+        await workers.ask(len, "ready")
+        asking = asyncio.create_task(workers.ask(sum, range(30_000_000)))
+        while workers.free:
+            await asyncio.sleep(0.01)
+        asking.cancel()
+        await asyncio.sleep(0.01)
+        assert not workers.free
+        assert await workers.ask(len, "abc") == 3
+    finally:
+        workers.stop()

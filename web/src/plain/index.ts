@@ -1,0 +1,3 @@
+export { default as Board } from "./Board.svelte"
+export { default as Large } from "./Large.svelte"
+export { moment, subject, subjects } from "./lore"
