@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from fabletop.games.unrelenting import roles, text, told, turn, verbs
 from fabletop.games.unrelenting import table as t
@@ -71,7 +71,7 @@ class UnrelentingGame(Game):
     # --- what people see ----------------------------------------------------------------
 
     def view(self, state: State, seat: int | None) -> Json:
-        return sight.view(table(state), seat)
+        return cast(Json, sight.view(table(state), seat))
 
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
@@ -90,7 +90,7 @@ class UnrelentingGame(Game):
 
     def catalog(self, edition: Edition) -> Json:
         assert isinstance(edition, UnrelentingEdition)
-        return catalog(edition, self.rules)
+        return cast(Json, catalog(edition, self.rules))
 
     def seat_name(self, state: State, seat: int) -> str:
         return text.seat_name(table(state), seat)

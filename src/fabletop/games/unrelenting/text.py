@@ -1,17 +1,19 @@
 """Names and sentences: pieces, spaces, items, and how a game ended."""
 
-from typing import cast
+from typing import Literal, cast
 
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.edition import UnrelentingEdition
 from fabletop.games.unrelenting.table import Table
 from fabletop.kernel.question import Label, Refusal
 
+Side = Literal["control", "insanity", "both"]
+
 NAMES = ["Henry", "Catherine", "Tilly", "Carleton"]
 KEYS = ["henry", "catherine", "tilly", "carleton"]
 LEVEL_NAMES = ["basement/yard", "first floor", "second floor"]
 LADDER_NAMES = ["house ladder", "basement/yard ladder"]
-SIDE_NAMES = ["control", "insanity"]
+SIDE_NAMES: list[Side] = ["control", "insanity"]
 MODES = ["day", "night"]
 HALVES = ["west", "east"]
 ROLE_KEYS = ["exterminator", "perfect", "door", "divide", "stairs"]

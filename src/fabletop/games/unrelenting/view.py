@@ -1,6 +1,6 @@
 """What one may know, as plain data and as text. Everything lies open, so all see the same (UO-R20)."""
 
-from typing import Any
+from typing import TypedDict
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -22,6 +22,7 @@ from fabletop.games.unrelenting.text import (
     NAMES,
     ROLE_KEYS,
     SIDE_NAMES,
+    Side,
     edition_of,
     is_stopper,
     item_name,
@@ -34,13 +35,75 @@ from fabletop.games.unrelenting.text import (
 from fabletop.games.unrelenting.turn import Dusk, PickCharacter
 from fabletop.games.unrelenting.winning import all_of_a_kind, is_beside, of_kind
 
-Json = dict[str, Any]
-
-
 # --- As data --------------------------------------------------------------------------------------
 
 
-def view(state: Table, seat: int | None) -> Json:
+class Slot(TypedDict):
+    item: str
+    name: str
+    side: Side
+    foreign: bool
+
+
+class Character(TypedDict):
+    character: str
+    name: str
+    seat: int | None
+    space: str | None
+    away: bool
+    rabbit: str
+    rabbit_carried: bool
+    rabbit_beside: bool
+    control: int
+    insanity: int
+    slots: list[Slot | None]
+
+
+class Item(TypedDict):
+    item: str
+    name: str
+    point: str
+    stopper: bool
+    guarded_from: list[str]
+
+
+class House(TypedDict):
+    columns: int
+    rows: int
+    outline: list[str]
+    dividing_line: int
+    entrance: str
+    ladder_spaces: dict[str, list[str]]
+
+
+class View(TypedDict):
+    game: str
+    edition: str
+    options: dict[str, str]
+    seat: int | None
+    phase: str
+    mode: str
+    asked: int | None
+    cycle: int
+    dawn: int
+    turn: str
+    roll: list[int] | None
+    picks: list[int]
+    board: House
+    ladders: dict[str, str]
+    characters: list[Character]
+    items: list[Item]
+    spent: list[str]
+    divided: bool
+    tilly_half: str
+    follows: bool
+    used_roles: list[str]
+    moved_rabbits: list[str]
+    paths: dict[str, list[str]]
+    winners: list[str]
+
+
+def view(state: Table, seat: int | None) -> View:
     return {
         "game": "unrelenting",
         "edition": state.opening.edition.name,
@@ -80,7 +143,7 @@ def phase(state: Table) -> str:
     return "dusk" if isinstance(state.question, Dusk) else MODES[int(state.night)]
 
 
-def board_view(state: Table) -> Json:
+def board_view(state: Table) -> House:
     edition = edition_of(state)
     return {
         "columns": edition.plan.columns,
@@ -92,7 +155,7 @@ def board_view(state: Table) -> Json:
     }
 
 
-def character_view(state: Table, player: int) -> Json:
+def character_view(state: Table, player: int) -> Character:
     space = int(state.stands[player])
     seat = int(state.seats[player])
     return {
@@ -110,7 +173,7 @@ def character_view(state: Table, player: int) -> Json:
     }
 
 
-def slot_view(state: Table, slot: int) -> Json | None:
+def slot_view(state: Table, slot: int) -> Slot | None:
     item = int(state.slot[slot])
     if item < 0:
         return None
@@ -122,7 +185,7 @@ def slot_view(state: Table, slot: int) -> Json | None:
     }
 
 
-def item_view(state: Table, place: int) -> Json:
+def item_view(state: Table, place: int) -> Item:
     item = int(state.lies[place]) - 1
     return {
         "item": edition_of(state).items[item].id,
@@ -195,7 +258,7 @@ def slots_line(state: Table, player: int) -> str:
         item = int(state.slot[player * t.SLOTS + slot])
         if item < 0:
             continue
-        kind = SIDE_NAMES[side_of(state, item)]
+        kind: str = SIDE_NAMES[side_of(state, item)]
         if is_stopper(state, item):
             kind = "blocked by" if state.foreign >> item & 1 else "both"
         kinds[kind].append(edition_of(state).items[item].name)

@@ -1,4 +1,4 @@
-"""Winning: by control, by insanity, or at the last dawn."""
+"""Winning: by control, by insanity (UO-GEN.3), or at the last dawn."""
 
 from mypy_extensions import i64
 
