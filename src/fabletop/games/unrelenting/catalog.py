@@ -4,17 +4,9 @@ import re
 from typing import TypedDict
 
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting import text
 from fabletop.games.unrelenting.edition import LEVEL_KEYS, Item, UnrelentingEdition
-from fabletop.games.unrelenting.text import (
-    KEYS,
-    LADDER_NAMES,
-    LEVEL_NAMES,
-    NAMES,
-    ROLE_KEYS,
-    ROLE_RULES,
-    SIDE_NAMES,
-    Side,
-)
+from fabletop.games.unrelenting.text import SIDE_NAMES, Side
 from fabletop.kernel.ledger import Ledger, Rule
 
 SECTIONS = ["UO-HENRY", "UO-CATH", "UO-TILLY", "UO-CARL"]
@@ -72,7 +64,7 @@ class Catalog(TypedDict):
 def catalog(edition: UnrelentingEdition, rules: Ledger) -> Catalog:
     plan = edition.plan
     return {
-        "levels": [{"id": key, "name": name} for key, name in zip(LEVEL_KEYS, LEVEL_NAMES, strict=True)],
+        "levels": [{"id": key, "name": name} for key, name in zip(LEVEL_KEYS, text.LEVEL_NAMES, strict=True)],
         "columns": plan.columns,
         "rows": plan.rows,
         "outline": list(plan.outline),
@@ -80,13 +72,13 @@ def catalog(edition: UnrelentingEdition, rules: Ledger) -> Catalog:
         "entrance": edition.space_name(int(edition.board.entrance)) if edition.board else "",
         "ladders": [
             {"id": ladder.id, "name": name, "spaces": list(ladder.slots), "start": ladder.start}
-            for ladder, name in zip(edition.ladders, LADDER_NAMES, strict=True)
+            for ladder, name in zip(edition.ladders, text.LADDER_NAMES, strict=True)
         ],
         "items": {item.id: item_entry(item) for item in edition.items},
         "slots": t.SLOTS,  # UO-COMP.7
         "characters": [
             {"id": key, "name": name, "roles": [role_entry(rule) for rule in rules if belongs(rule, section)]}
-            for key, name, section in zip(KEYS, NAMES, SECTIONS, strict=True)
+            for key, name, section in zip(text.KEYS, text.NAMES, SECTIONS, strict=True)
         ],
     }
 
@@ -110,5 +102,5 @@ def role_entry(rule: Rule) -> Role:
         "rule": rule.id,
         "title": rule.title,
         "words": SEE_ALSO.sub("", rule.words),
-        "role": ROLE_KEYS[ROLE_RULES.index(rule.id)] if rule.id in ROLE_RULES else None,
+        "role": text.ROLE_KEYS[text.ROLE_RULES.index(rule.id)] if rule.id in text.ROLE_RULES else None,
     }

@@ -9,7 +9,7 @@ from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import text
 from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.board import ANYWHERE, HOUSE, PLACES, SECOND, STRIDE, YARD
-from fabletop.games.unrelenting.items import ask_to_turn_half, ask_what_to_collect, guarded
+from fabletop.games.unrelenting.items import COLLECT, TURN_HALF, guarded
 from fabletop.games.unrelenting.table import CATHERINE, HENRY, TILLY, Ask, Table
 from fabletop.games.unrelenting.told import TOLD_MOVE, TOLD_PLACE
 from fabletop.kernel.action import act
@@ -19,17 +19,11 @@ from fabletop.kernel.state import Frame
 
 # --- The move (UO-DAY.1, UO-DAY.2) ----------------------------------------------------------------
 
-WALK: Final = 8
-
-
-def ask_where_to_walk(t: Table) -> None:
-    t.push(WALK)
-
 
 class Walk(Ask):
     """Each space where the roll can lead, once."""
 
-    number = WALK
+    number = 8
     rule = "UO-R8"
     verbs = (v.TO,)
 
@@ -42,13 +36,13 @@ class Walk(Ask):
         ends = m.character_ends(t, t.player)
         if t.player == TILLY and t.carried:
             ends = m.with_room(t, ends, t.carried, count_of(t.carried))  # UO-R14
-        return m.spaces_into(ends, out, n)
+        return m.spaces_into(ends, v.TO, out, n)
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         """What follows the move is asked above this frame, as part of the same move."""
         t.say(TOLD_MOVE, t.player, t.stands[t.player], space, t.total())
         t.stand(t.player, space)
-        t.become(MOVED, FOLLOWED)
+        t.become(MOVED.number, FOLLOW_STEP)
 
     def prompt(self, t: Table) -> str:
         return f"{text.roll_words(t)}{zone_words(t)} Where do you go?"
@@ -157,34 +151,32 @@ def missing_ladder(t: Table, start: int, end: int) -> str:
 
 # --- What follows a move or a placement -------------------------------------------------------------
 
-MOVED: Final = 9  # the step, one of:
-FOLLOWED: Final = 0  # Tilly follows Catherine
-TURNED: Final = 1  # items turn
-COLLECTED: Final = 2  # one is collected
-
-
-def go_on_from(t: Table, step: i64) -> None:
-    """A placement stands for the move; what follows it is to come."""
-    t.push(MOVED, step)
+FOLLOW_STEP: Final = 0
+TURN_STEP: Final = 1
+COLLECT_STEP: Final = 2
 
 
 class Moved(Frame[Table]):
-    """What follows a character's move or placement, step by step."""
+    """Tilly follows Catherine, items turn, one is collected: the next step."""
 
-    number = MOVED
+    number = 9
+
+    def go_on(self, t: Table, step: i64) -> None:
+        """A placement stands for the move: what follows it is to come, from a step on."""
+        t.push(self.number, step)
 
     def run(self, t: Table) -> bool:
         step = t.arg(0)
         t.set_arg(0, step + 1)
-        if step == FOLLOWED:
+        if step == FOLLOW_STEP:
             if t.player == CATHERINE and t.follows:  # UO-R51
                 t.follows = 0
-                t.push(FOLLOW)
-        elif step == TURNED:
+                FOLLOW.ask(t)
+        elif step == TURN_STEP:
             if turns_half(t):
-                ask_to_turn_half(t, t.player)
-        elif step == COLLECTED:
-            ask_what_to_collect(t)  # UO-MODE.3, UO-DAY.3
+                TURN_HALF.ask_about(t, t.player)
+        elif step == COLLECT_STEP:
+            COLLECT.ask(t)  # UO-MODE.3, UO-DAY.3
         else:
             t.pop()
         return False
@@ -225,33 +217,23 @@ class BesideCatherine(Ask):
         return Refusal("UO-R51", f"You stand on a space that shares a side with Catherine’s, {catherine}.")
 
 
-SLEEPWALK: Final = 10
-
-
-def ask_where_to_sleepwalk(t: Table) -> None:
-    t.push(SLEEPWALK)
-
-
 class Sleepwalk(BesideCatherine):
     """Instead of Tilly's move (UO-TILLY.4)."""
 
-    number = SLEEPWALK
+    number = 10
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         put(t, TILLY, space)
-        t.become(MOVED, COLLECTED)
+        t.become(MOVED.number, COLLECT_STEP)
 
     def prompt(self, t: Table) -> str:
         return "You are sleepwalking to Catherine. On which side of her do you stand?"
 
 
-FOLLOW: Final = 11
-
-
 class Follow(BesideCatherine):
     """After Catherine's next move (UO-R51)."""
 
-    number = FOLLOW
+    number = 11
 
     def who(self, t: Table) -> i64:
         return t.seats[TILLY]
@@ -264,4 +246,7 @@ class Follow(BesideCatherine):
         return "You follow Catherine in your sleep. On which side of her do you stand?"
 
 
-FRAMES: Final = [Walk(), Moved(), Sleepwalk(), Follow()]
+WALK: Final = Walk()
+MOVED: Final = Moved()
+SLEEPWALK: Final = Sleepwalk()
+FOLLOW: Final = Follow()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
-from fabletop.games.unrelenting import roles, text, told, turn, verbs
+from fabletop.games.unrelenting import day, items, night, roles, text, told, turn, verbs
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import view as sight
 from fabletop.games.unrelenting.audit import audit
@@ -17,10 +17,10 @@ from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, kinds_of, verbs_of
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label
-from fabletop.kernel.state import State
+from fabletop.kernel.state import State, book_of
 
 DEALS = {"choose": t.CHOOSE, "lot": t.BY_LOT, "seats": t.BY_SEAT}
 DAWNS = ("2", "5", "10", "20", "40", "60")
@@ -36,7 +36,7 @@ class UnrelentingGame(Game):
     rules_version = 2
     players = (4,)  # UO-GEN.1
     home = Path(__file__).parent
-    book = turn.BOOK
+    book = book_of(frames_in(turn, day, night, items, roles))
     verbs = verbs_of(vars(verbs))
     kinds = kinds_of(vars(told))
     over_rule = "UO-WIN.3"

@@ -68,17 +68,10 @@ def take(t: Table, player: i64, place: i64, side: i64) -> None:
     t.say(TOLD_COLLECT, player, item, place, shown)
 
 
-COLLECT: Final = 14
-
-
-def ask_what_to_collect(t: Table) -> None:
-    t.push(COLLECT)
-
-
 class Collect(Ask):
     """The items at the points of the space that no rabbit guards; none if no slot is empty (UO-R55)."""
 
-    number = COLLECT
+    number = 14
     rule = "UO-R18"
     verbs = (v.COLLECT,)
 
@@ -102,8 +95,8 @@ class Collect(Ask):
             t.pop()
             take(t, t.player, place, CONTROL)
         else:
-            t.become(COLLECTED)
-            t.push(SIDE, place)
+            t.become(COLLECTED.number)
+            SIDE_UP.ask(t, place)
 
     def lapse(self, t: Table) -> None:
         t.say(TOLD_NOTHING, t.player)
@@ -133,26 +126,20 @@ class Collect(Ask):
         return Refusal("UO-BLOCK.1", f"A rabbit that is not yours sits at this corner, {where}.")
 
 
-COLLECTED: Final = 20
-
-
 class Collected(Frame[Table]):
     """The end of a move whose item has been chosen."""
 
-    number = COLLECTED
+    number = 20
 
     def run(self, t: Table) -> bool:
         t.pop()
         return False
 
 
-SIDE: Final = 15  # the place
-
-
 class WhichSideUp(Ask):
-    """UO-DAY.4, UO-SWITCH.1."""
+    """Asked of the item at a place (UO-DAY.4, UO-SWITCH.1)."""
 
-    number = SIDE
+    number = 15
     rule = "UO-DAY.4"
     verbs = (v.SIDE,)
 
@@ -186,12 +173,10 @@ class WhichSlot(Ask):
     """One of the slots of whoever is asked, and what is done to it."""
 
     does = ""  # what an answer is called
+    things = SLOTS
 
     def label(self, t: Table, seat: int, verb: int, slot: int) -> Label:
         return Label(f"{self.does} {text.slot_words(t, text.chooser(t), slot)}", f"slot {slot + 1}")
-
-    def thoughts(self, t: Table) -> list[int]:
-        return [int(act(self.verbs[0], slot)) for slot in range(SLOTS)]
 
     def why_not(self, t: Table, verb: int, slot: int) -> Refusal:
         if verb == v.DONE:
@@ -251,21 +236,17 @@ def half(count: i64) -> i64:
     return (count + 1) // 2
 
 
-HALF: Final = 12  # how many are still to be turned, a mask of the slots turned, the player
-
-
-def ask_to_turn_half(t: Table, player: i64) -> None:
-    if t.two_sided(player) > 0:
-        t.push(HALF, half(t.two_sided(player)), 0, player)
-
-
 class TurnHalf(WhichSlot):
-    """One more of the half that is to be turned (UO-R28)."""
+    """So many are still to be turned, a mask of the slots turned, the player (UO-R28)."""
 
-    number = HALF
+    number = 12
     rule = "UO-R28"
     verbs = (v.TURN,)
     does = "Turn"
+
+    def ask_about(self, t: Table, player: i64) -> None:
+        if t.two_sided(player) > 0:
+            self.ask(t, half(t.two_sided(player)), 0, player)
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) > 0:
@@ -374,4 +355,7 @@ def free_oneself(t: Table, player: i64) -> None:
     shake_off(t, player)
 
 
-FRAMES: Final = [Collect(), Collected(), WhichSideUp(), TurnHalf()]
+COLLECT: Final = Collect()
+COLLECTED: Final = Collected()
+SIDE_UP: Final = WhichSideUp()
+TURN_HALF: Final = TurnHalf()

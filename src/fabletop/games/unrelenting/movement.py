@@ -22,7 +22,6 @@ from fabletop.games.unrelenting.board import (
     Zone,
 )
 from fabletop.games.unrelenting.table import CARLETON, CATHERINE, LEFT_TODAY, MOST_RABBITS, PLAYERS, Table
-from fabletop.games.unrelenting.verbs import TO
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit, lowest, members_into
 
@@ -90,12 +89,12 @@ def first_of(spaces: Spaces) -> i64:
     return -1
 
 
-def spaces_into(spaces: Spaces, out: vec[i64], n: i64) -> i64:
-    """Offer to go to each of these spaces."""
+def spaces_into(spaces: Spaces, verb: i64, out: vec[i64], n: i64) -> i64:
+    """Offer a verb for each of these spaces."""
     low, mid, high = spaces
-    n = members_into(low, act(TO, BASEMENT * STRIDE), out, n)
-    n = members_into(mid, act(TO, FIRST * STRIDE), out, n)
-    return members_into(high, act(TO, SECOND * STRIDE), out, n)
+    n = members_into(low, act(verb, BASEMENT * STRIDE), out, n)
+    n = members_into(mid, act(verb, FIRST * STRIDE), out, n)
+    return members_into(high, act(verb, SECOND * STRIDE), out, n)
 
 
 # --- Ladders (UO-BOARD.4, UO-BOARD.5) -------------------------------------------------------------

@@ -18,12 +18,6 @@ from fabletop.kernel.question import Label, Refusal
 
 # --- Which rabbit (UO-MODE.4, UO-R16) ---------------------------------------------------------------
 
-RABBITS: Final = 16
-
-
-def ask_which_rabbit(t: Table) -> None:
-    t.push(RABBITS)
-
 
 def yet_to_move(t: Table, rabbit: i64) -> bool:
     """Those in Tilly's arms stay there (UO-R49)."""
@@ -33,9 +27,10 @@ def yet_to_move(t: Table, rabbit: i64) -> bool:
 class WhichRabbit(Ask):
     """Every rabbit that has yet to move and has somewhere to go (UO-R16, UO-R17)."""
 
-    number = RABBITS
+    number = 16
     rule = "UO-MODE.4"
     verbs = (v.RABBIT,)
+    things = PLAYERS
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         for rabbit in range(PLAYERS):
@@ -45,7 +40,7 @@ class WhichRabbit(Ask):
         return n
 
     def answer(self, t: Table, verb: i64, rabbit: i64) -> None:
-        t.push(HOP, rabbit)
+        HOP.ask(t, rabbit)
 
     def lapse(self, t: Table) -> None:
         for rabbit in range(PLAYERS):
@@ -58,9 +53,6 @@ class WhichRabbit(Ask):
 
     def label(self, t: Table, seat: int, verb: int, rabbit: int) -> Label:
         return text.rabbit_label(t, "Move", rabbit)
-
-    def thoughts(self, t: Table) -> list[int]:
-        return [int(act(v.RABBIT, rabbit)) for rabbit in range(PLAYERS)]
 
     def why_not(self, t: Table, verb: int, rabbit: int) -> Refusal:
         if rabbit >= PLAYERS:
@@ -75,13 +67,11 @@ class WhichRabbit(Ask):
 
 # --- Where it goes (UO-NIGHT.1, UO-NIGHT.2) ---------------------------------------------------------
 
-HOP: Final = 17  # the rabbit
-
 
 class Hop(Ask):
-    """Each goes where the active player likes."""
+    """A rabbit goes where the active player likes."""
 
-    number = HOP
+    number = 17
     rule = "UO-MODE.4"
     verbs = (v.TO,)
 
@@ -90,7 +80,7 @@ class Hop(Ask):
         return t.board.open
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        return m.spaces_into(m.rabbit_ends(t, t.arg(0)), out, n)
+        return m.spaces_into(m.rabbit_ends(t, t.arg(0)), v.TO, out, n)
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         rabbit = t.arg(0)
@@ -120,22 +110,16 @@ class Hop(Ask):
 
 # --- A lucky roll (UO-SWITCH.2, UO-R29) -------------------------------------------------------------
 
-SWITCH: Final = 18  # a mask of the slots turned, how many
-
 
 def is_lucky(t: Table) -> bool:
     """Doubles, 4 or 10, by night, in any cycle."""
     return t.is_double() or t.total() == 4 or t.total() == 10
 
 
-def ask_what_to_switch(t: Table) -> None:
-    t.push(SWITCH)
-
-
 class Switch(WhichSlot):
-    """As many items as agreed, each once."""
+    """As many items as agreed, each once: a mask of the slots turned, how many."""
 
-    number = SWITCH
+    number = 18
     rule = "UO-R29"
     verbs = (v.TURN, v.DONE)
     does = "Turn"
@@ -161,4 +145,6 @@ class Switch(WhichSlot):
         return super().label(t, seat, verb, slot)
 
 
-FRAMES: Final = [WhichRabbit(), Hop(), Switch()]
+WHICH_RABBIT: Final = WhichRabbit()
+HOP: Final = Hop()
+SWITCH: Final = Switch()

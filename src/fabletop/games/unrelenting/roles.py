@@ -5,54 +5,21 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.unrelenting import items, table, text, told
 from fabletop.games.unrelenting import movement as m
-from fabletop.games.unrelenting import text
 from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.board import HOUSE, LEVELS, STRIDE, YARD
-from fabletop.games.unrelenting.day import (
-    COLLECTED,
-    FOLLOWED,
-    ask_where_to_sleepwalk,
-    go_on_from,
-    is_space,
-    put,
-)
-from fabletop.games.unrelenting.items import (
-    WhichSlot,
-    ask_to_turn_half,
-    choose_slot,
-    dump,
-    half,
-    offer_own,
-    return_home,
-    unless_all,
-)
+from fabletop.games.unrelenting.day import COLLECT_STEP, FOLLOW_STEP, MOVED, SLEEPWALK, is_space, put
 from fabletop.games.unrelenting.table import (
-    AWAY,
     CARLETON,
     CATHERINE,
-    CONTROL,
     HENRY,
-    LEFT_TODAY,
-    MOST_RABBITS,
     PLAYERS,
     PRICE,
     SLOTS,
     TILLY,
     Ask,
     Table,
-)
-from fabletop.games.unrelenting.told import (
-    TOLD_AWAY,
-    TOLD_CARRY,
-    TOLD_DIVIDE,
-    TOLD_LADDER,
-    TOLD_LEAVE,
-    TOLD_PURSE,
-    TOLD_RABBIT,
-    TOLD_ROLE,
-    TOLD_SLEEPWALK,
-    TOLD_UNDIVIDE,
 )
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit, count_of
@@ -101,27 +68,19 @@ def why_no_role(t: Table, role: int) -> Refusal:
     return Refusal("UO-R22", f"It costs {PRICE} items of your own, and you have {t.own_count(player)}.")
 
 
-PAY: Final = 4  # the role; how many are paid
+class Pay(items.WhichSlot):
+    """Two own items go back to their homes, then a role is played: which, how many are paid (UO-R26)."""
 
-
-def ask_the_price(t: Table, role: i64) -> None:
-    t.say(TOLD_ROLE, t.player, role)
-    t.push(PAY, role, 0)
-
-
-class Pay(WhichSlot):
-    """Two own items go back to their homes, then the role is played (UO-R22, UO-R26)."""
-
-    number = PAY
+    number = 4
     rule = "UO-R22"
     verbs = (v.PAY,)
     does = "Give up"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        return unless_all(n, offer_own(t, t.player, v.PAY, 0, out, n), PRICE - t.arg(1))
+        return items.unless_all(n, items.offer_own(t, t.player, v.PAY, 0, out, n), PRICE - t.arg(1))
 
     def answer(self, t: Table, verb: i64, slot: i64) -> None:
-        return_home(t, t.player, slot)
+        items.return_home(t, t.player, slot)
         t.set_arg(1, t.arg(1) + 1)
         if t.arg(1) == PRICE:
             role = t.arg(0)
@@ -137,16 +96,16 @@ def play_role(t: Table, role: i64) -> None:
     """What a role does once it has been paid for."""
     t.used |= bit(role)
     if role == EXTERMINATOR:
-        t.push(EXTERMINATE, CATHERINE)
+        EXTERMINATE.ask(t, CATHERINE)
     elif role == PERFECT:
         make_perfect(t)
     elif role == DOOR:
-        t.push(MOVE_LADDER, YARD)  # UO-TILLY.1
+        MOVE_LADDER.ask(t, YARD)  # UO-TILLY.1
     elif role == DIVIDE:
         t.divided = 1  # UO-TILLY.3
-        t.say(TOLD_DIVIDE, TILLY, t.half)
+        t.say(told.TOLD_DIVIDE, TILLY, t.half)
     else:
-        t.push(MOVE_LADDER, HOUSE)  # UO-CARL.1
+        MOVE_LADDER.ask(t, HOUSE)  # UO-CARL.1
 
 
 # --- Henry (UO-HENRY) -----------------------------------------------------------------------------
@@ -154,9 +113,9 @@ def play_role(t: Table, role: i64) -> None:
 
 def leave(t: Table) -> None:
     """He is out; his slots and his rabbit stay in the game (UO-HENRY.1, UO-R39)."""
-    t.stands[HENRY] = AWAY
-    t.away = LEFT_TODAY
-    t.say(TOLD_AWAY, HENRY)
+    t.stands[HENRY] = table.AWAY
+    t.away = table.LEFT_TODAY
+    t.say(told.TOLD_AWAY, HENRY)
 
 
 def comes_home(t: Table) -> bool:
@@ -168,13 +127,10 @@ def comes_home(t: Table) -> bool:
     return True
 
 
-EXTERMINATE: Final = 5  # the rabbit
-
-
 class Exterminate(Ask):
     """The same spot on another level, or beside it if two rabbits stand there (UO-HENRY.4, UO-R43)."""
 
-    number = EXTERMINATE
+    number = 5
     rule = "UO-R43"
     verbs = (v.TO,)
 
@@ -187,7 +143,7 @@ class Exterminate(Ask):
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         """Also out of Tilly's arms; then the next of the three goes, all but Henry's own (UO-R43)."""
         rabbit = t.arg(0)
-        t.say(TOLD_RABBIT, HENRY, rabbit, t.rabbit[rabbit], space)
+        t.say(told.TOLD_RABBIT, HENRY, rabbit, t.rabbit[rabbit], space)
         t.rabbit[rabbit] = space
         t.carried &= ~bit(rabbit)
         if rabbit == CARLETON:
@@ -216,10 +172,10 @@ def offer_exile(t: Table, rabbit: i64, out: vec[i64], n: i64) -> i64:
         if level == t.rabbit[rabbit] // STRIDE:
             continue
         spots = bit(cell)
-        if t.rabbits_on(level * STRIDE + cell, 0) >= MOST_RABBITS:
+        if t.rabbits_on(level * STRIDE + cell, 0) >= table.MOST_RABBITS:
             spots = t.board.spread(spots)
         for spot in range(t.board.columns * t.board.rows):
-            if spots >> spot & 1 and t.rabbits_on(level * STRIDE + spot, 0) < MOST_RABBITS:
+            if spots >> spot & 1 and t.rabbits_on(level * STRIDE + spot, 0) < table.MOST_RABBITS:
                 out[n] = act(v.TO, level * STRIDE + spot)
                 n += 1
     return n
@@ -234,19 +190,17 @@ def make_perfect(t: Table) -> None:
         if player != CATHERINE:
             for i in range(SLOTS):
                 item = t.slot[player * SLOTS + i]
-                if 0 <= item < t.board.first_stopper and t.mad >> item & 1 == CONTROL:
-                    dump(t, player, i)
+                if 0 <= item < t.board.first_stopper and t.mad >> item & 1 == table.CONTROL:
+                    items.dump(t, player, i)
 
 
 # --- Tilly (UO-TILLY) -----------------------------------------------------------------------------
-
-MOVE_LADDER: Final = 6  # the ladder
 
 
 class MoveLadder(Ask):
     """Another slot of the same ladder (UO-R48)."""
 
-    number = MOVE_LADDER
+    number = 6
     rule = "UO-R48"
     verbs = (v.LADDER,)
 
@@ -284,18 +238,16 @@ def move_ladder(t: Table, ladder: i64, slot: i64) -> None:
         t.house = slot
     else:
         t.yard = slot
-    t.say(TOLD_LADDER, t.player, ladder, t.board.slot_cell(ladder, slot))
-
-
-CARRY: Final = 7
+    t.say(told.TOLD_LADDER, t.player, ladder, t.board.slot_cell(ladder, slot))
 
 
 class Carry(Ask):
     """One or two rabbits of her level; she must take one if she can (UO-TILLY.2, UO-R49)."""
 
-    number = CARRY
+    number = 7
     rule = "UO-R49"
     verbs = (v.CARRY, v.DONE)
+    things = PLAYERS
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if t.carried:
@@ -313,16 +265,13 @@ class Carry(Ask):
             return
         t.carried |= bit(rabbit)
         t.rabbit[rabbit] = t.stands[TILLY]
-        t.say(TOLD_CARRY, TILLY, rabbit)
+        t.say(told.TOLD_CARRY, TILLY, rabbit)
 
     def prompt(self, t: Table) -> str:
         return "Doubles: which rabbit do you take along?"
 
     def label(self, t: Table, seat: int, verb: int, rabbit: int) -> Label:
         return Label("Take no more") if verb == v.DONE else text.rabbit_label(t, "Take along", rabbit)
-
-    def thoughts(self, t: Table) -> list[int]:
-        return [int(act(v.CARRY, rabbit)) for rabbit in range(PLAYERS)]
 
     def why_not(self, t: Table, verb: int, rabbit: int) -> Refusal:
         if verb == v.DONE:
@@ -346,7 +295,7 @@ def is_on_her_level(t: Table, rabbit: i64) -> bool:
 
 def has_room(t: Table, rabbits: i64) -> bool:
     """Whether she can end a move with these rabbits, two at most (UO-R14, UO-R49)."""
-    if count_of(rabbits) > MOST_RABBITS or m.character_steps(t, TILLY) == 0:
+    if count_of(rabbits) > table.MOST_RABBITS or m.character_steps(t, TILLY) == 0:
         return False
     return not m.is_empty(m.with_room(t, m.character_ends(t, TILLY), rabbits, count_of(rabbits)))
 
@@ -354,19 +303,17 @@ def has_room(t: Table, rabbits: i64) -> bool:
 def set_down(t: Table) -> None:
     """At the start of her next day turn they stay where she stands (UO-TILLY.2, UO-R49)."""
     if t.carried:
-        t.say(TOLD_LEAVE, TILLY, t.stands[TILLY], t.carried)
+        t.say(told.TOLD_LEAVE, TILLY, t.stands[TILLY], t.carried)
         t.carried = 0
 
 
 # --- Carleton (UO-CARL) ---------------------------------------------------------------------------
 
-PURSE: Final = 13  # how many are still to be chosen, a mask of the slots chosen
 
+class EmptyPurse(items.WhichSlot):
+    """Half of Tilly's items go: so many are still to be chosen, a mask of the slots chosen (UO-CARL.2)."""
 
-class EmptyPurse(WhichSlot):
-    """Half of Tilly's items go to the basement/yard (UO-CARL.2, UO-R52)."""
-
-    number = PURSE
+    number = 13
     rule = "UO-R52"
     verbs = (v.REMOVE,)
     does = "Remove"
@@ -380,15 +327,15 @@ class EmptyPurse(WhichSlot):
             return False
         for i in range(SLOTS):
             if t.arg(1) >> i & 1:
-                dump(t, TILLY, i)
+                items.dump(t, TILLY, i)
         t.pop()
         return True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        return unless_all(n, offer_own(t, TILLY, v.REMOVE, t.arg(1), out, n), t.arg(0))
+        return items.unless_all(n, items.offer_own(t, TILLY, v.REMOVE, t.arg(1), out, n), t.arg(0))
 
     def answer(self, t: Table, verb: i64, slot: i64) -> None:
-        choose_slot(t, slot)
+        items.choose_slot(t, slot)
 
     def prompt(self, t: Table) -> str:
         return f"Carleton has found your purse. Which item do you remove? {t.arg(0)} to go."
@@ -397,12 +344,12 @@ class EmptyPurse(WhichSlot):
 def carleton_rolled(t: Table, total: i64) -> None:
     if total == 5 and t.divided:  # UO-CARL.4, UO-R54
         t.divided = 0
-        t.say(TOLD_UNDIVIDE, CARLETON)
+        t.say(told.TOLD_UNDIVIDE, CARLETON)
     if total == 9 and t.own_count(TILLY) > 0:
-        t.say(TOLD_PURSE, CARLETON, half(t.own_count(TILLY)))
-        t.push(PURSE, half(t.own_count(TILLY)))
+        t.say(told.TOLD_PURSE, CARLETON, items.half(t.own_count(TILLY)))
+        PURSE.ask(t, items.half(t.own_count(TILLY)))
     if t.is_double():  # UO-CARL.3, UO-R53
-        ask_to_turn_half(t, CARLETON)
+        items.TURN_HALF.ask_about(t, CARLETON)
 
 
 # --- What a day roll brings on (UO-R23, UO-R24) ---------------------------------------------------
@@ -414,7 +361,7 @@ def roll_roles(t: Table) -> bool:
     if t.player == HENRY:
         if t.away:
             if comes_home(t):
-                go_on_from(t, COLLECTED)  # UO-R41: he may collect at once
+                MOVED.go_on(t, COLLECT_STEP)  # UO-R41: he may collect at once
             return True  # UO-R39; a 7 while away changes nothing (UO-R40)
         if total == 7:
             leave(t)  # UO-R40: neither move nor collecting
@@ -422,19 +369,23 @@ def roll_roles(t: Table) -> bool:
     elif t.player == CATHERINE:
         if t.is_double():  # UO-CATH.3, UO-R46
             put(t, CATHERINE, t.board.entrance)  # UO-R25
-            go_on_from(t, FOLLOWED)
+            MOVED.go_on(t, FOLLOW_STEP)
             return True
     elif t.player == TILLY:
         if total == 7:  # UO-TILLY.4
             t.follows = 1
-            t.say(TOLD_SLEEPWALK, TILLY)
-            ask_where_to_sleepwalk(t)
+            t.say(told.TOLD_SLEEPWALK, TILLY)
+            SLEEPWALK.ask(t)
             return True
         if t.is_double():  # UO-TILLY.2
-            t.push(CARRY)
+            CARRY.ask(t)
     else:
         carleton_rolled(t, total)
     return False
 
 
-FRAMES: Final = [Pay(), Exterminate(), MoveLadder(), Carry(), EmptyPurse()]
+PAY: Final = Pay()
+EXTERMINATE: Final = Exterminate()
+MOVE_LADDER: Final = MoveLadder()
+CARRY: Final = Carry()
+PURSE: Final = EmptyPurse()

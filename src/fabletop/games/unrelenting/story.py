@@ -16,6 +16,7 @@ from fabletop.games.unrelenting.text import (
     named,
     place_name,
     rabbit_name,
+    rabbit_names,
     space_name,
 )
 
@@ -33,10 +34,6 @@ def moved(state: Table, name: str, start: int, end: int, steps: int) -> str:
 def collected(state: Table, name: str, item: int, place: int, side: int) -> str:
     how = f", {SIDE_NAMES[side]} side up" if side >= 0 else ""
     return f"{name} collects {item_name(state, item)} at {place_name(state, place)}{how}."
-
-
-def rabbits(mask: int) -> str:
-    return listing([rabbit_name(rabbit) for rabbit in named(mask)])
 
 
 def dawn(winners: int) -> str:
@@ -59,7 +56,7 @@ LINES: dict[int, Line] = {
         f"{name} moves the {LADDER_NAMES[a]} to {edition_of(s).cell_name(b)}."
     ),
     told.TOLD_CARRY: lambda s, name, a, b, c: f"{name} picks up {rabbit_name(a)}.",
-    told.TOLD_LEAVE: lambda s, name, a, b, c: f"{name} leaves {rabbits(b)} at {space_name(s, a)}.",
+    told.TOLD_LEAVE: lambda s, name, a, b, c: f"{name} leaves {rabbit_names(b)} at {space_name(s, a)}.",
     told.TOLD_RABBIT: lambda s, name, a, b, c: (
         f"{name} moves {rabbit_name(a)} from {space_name(s, b)} to {space_name(s, c)}."
     ),

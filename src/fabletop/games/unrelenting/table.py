@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from fabletop.games.unrelenting.board import HOUSE, PLACES, STRIDE, YARD, Board
+from fabletop.kernel.action import act
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import FRAME, Question, State
@@ -222,7 +223,15 @@ class Table(State):
 
 
 class Ask(Question[Table]):
-    """A question to the player whose turn it is, or to whom it says."""
+    """A question to the player whose turn it is, if it does not say to whom else."""
+
+    things = 0  # so many things one may wonder about, where it does not say which
+
+    def ask(self, t: Table, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
+        t.push(self.number, a, b, c)
 
     def who(self, t: Table) -> i64:
         return t.seats[t.player]
+
+    def thoughts(self, t: Table) -> list[int]:
+        return [int(act(self.verbs[0], thing)) for thing in range(self.things)]

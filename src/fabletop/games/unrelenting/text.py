@@ -88,6 +88,10 @@ def rabbit_name(rabbit: int) -> str:
     return f"{NAMES[rabbit]}’s rabbit"
 
 
+def rabbit_names(mask: int) -> str:
+    return listing([rabbit_name(rabbit) for rabbit in named(mask)])
+
+
 def chooser(state: Table) -> int:
     """The character who is asked."""
     return int(state.player_of(state.seat))

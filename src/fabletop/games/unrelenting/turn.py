@@ -24,11 +24,11 @@ from fabletop.games.unrelenting.table import (
     Ask,
     Table,
 )
-from fabletop.games.unrelenting.told import TOLD_CHARACTER, TOLD_ROLL, TOLD_ROUND
+from fabletop.games.unrelenting.told import TOLD_CHARACTER, TOLD_ROLE, TOLD_ROLL, TOLD_ROUND
 from fabletop.games.unrelenting.winning import check_win, last_dawn
 from fabletop.kernel.action import act
 from fabletop.kernel.question import Label, Refusal
-from fabletop.kernel.state import FRAME, Frame, book_of
+from fabletop.kernel.state import FRAME, Frame
 
 # --- Set-up (UO-SETUP) ----------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ def set_up(t: Table) -> None:
         t.rng.shuffle(t.picks, 0, PLAYERS)  # UO-R3: who picks first is settled by lot
         t.sealed += 1
     if t.terms.deal == CHOOSE:
-        t.push(PICK, 0)
+        PICK.ask(t)
         return
     for player in range(PLAYERS):
         take_character(t, t.picks[player], player)
@@ -56,13 +56,10 @@ def take_character(t: Table, seat: i64, player: i64) -> None:
     t.say(TOLD_CHARACTER, player, player)
 
 
-PICK: Final = 1  # how many have picked
-
-
 class PickCharacter(Ask):
-    """Those that nobody has taken (UO-SETUP.1, UO-R3)."""
+    """Those that nobody has taken; so many have picked (UO-SETUP.1, UO-R3)."""
 
-    number = PICK
+    number = 1
     rule = "UO-SETUP.1"
     verbs = (v.CHARACTER,)
 
@@ -115,7 +112,7 @@ def begin_turn(t: Table, player: i64) -> None:
     t.two = 0
     t.used = 0
     t.hopped = 0
-    t.push(TURN, 0)
+    t.push(TURN.number)
 
 
 def end_round(t: Table) -> None:
@@ -133,7 +130,6 @@ def end_round(t: Table) -> None:
 
 # --- The steps of a turn --------------------------------------------------------------------------
 
-TURN: Final = 2  # the step, one of:
 BEGIN: Final = 0
 ROLL: Final = 1
 MOVE: Final = 2
@@ -144,7 +140,7 @@ END: Final = 4
 class Turn(Frame[Table]):
     """Takes the next step of the turn."""
 
-    number = TURN
+    number = 2
 
     def run(self, t: Table) -> bool:
         step = t.arg(0)
@@ -152,17 +148,17 @@ class Turn(Frame[Table]):
         if step == BEGIN:
             if t.player == TILLY and not t.night:
                 roles.set_down(t)
-            t.push(BEFORE)  # UO-LATER.1
+            BEFORE_ROLL.ask(t)  # UO-LATER.1
         elif step == ROLL:
             roll(t)
         elif step == MOVE:
             if t.night:
-                night.ask_which_rabbit(t)  # UO-MODE.4
+                night.WHICH_RABBIT.ask(t)  # UO-MODE.4
             else:
-                day.ask_where_to_walk(t)  # UO-MODE.3, UO-R57
+                day.WALK.ask(t)  # UO-MODE.3, UO-R57
         elif step == SWITCH:
             if t.night and night.is_lucky(t):
-                night.ask_what_to_switch(t)
+                night.SWITCH.ask(t)
         else:
             end_turn(t)
         return False
@@ -193,20 +189,18 @@ def end_turn(t: Table) -> None:
     if check_win(t):
         return
     if t.player == CARLETON:
-        t.push(DUSK, HENRY)
+        DUSK.ask(t, HENRY)
     else:
         begin_turn(t, t.player + 1)
 
 
 # --- Before the roll (UO-LATER.1) -----------------------------------------------------------------
 
-BEFORE: Final = 3
-
 
 class BeforeRoll(Ask):
     """Paid roles and freeing oneself, in any order (UO-R22, UO-R33)."""
 
-    number = BEFORE
+    number = 3
     rule = "UO-R24"
     verbs = (v.ROLL, v.FREE, v.ROLE)
 
@@ -220,7 +214,8 @@ class BeforeRoll(Ask):
 
     def answer(self, t: Table, verb: i64, role: i64) -> None:
         if verb == v.ROLE:
-            roles.ask_the_price(t, role)
+            t.say(TOLD_ROLE, t.player, role)
+            roles.PAY.ask(t, role)
         elif verb == v.FREE:
             items.free_oneself(t, t.player)
         else:
@@ -250,15 +245,14 @@ class BeforeRoll(Ask):
 
 # --- At dusk and at dawn (UO-STOP.2) --------------------------------------------------------------
 
-DUSK: Final = 19  # whose attacks are next
-
 
 class Dusk(Ask):
-    """After the fourth turn each may put stoppers into the slots of others (UO-R31)."""
+    """After the fourth turn each may put stoppers into the slots of others; who is next (UO-R31)."""
 
-    number = DUSK
+    number = 19
     rule = "UO-R31"
     verbs = (v.ATTACK, v.DONE)
+    things = STOPPERS * PLAYERS
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) < PLAYERS:
@@ -291,9 +285,6 @@ class Dusk(Ask):
         victim = thing % PLAYERS
         return Label(f"Put {item} into a slot of {text.NAMES[victim]}", f"slots {text.KEYS[victim]}")
 
-    def thoughts(self, t: Table) -> list[int]:
-        return [int(act(v.ATTACK, thing)) for thing in range(STOPPERS * PLAYERS)]
-
     def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
         player, victim = int(t.arg(0)), thing % PLAYERS
         item = int(t.board.first_stopper) + thing // PLAYERS
@@ -306,5 +297,7 @@ class Dusk(Ask):
         return Refusal("UO-R31", f"{text.NAMES[victim]} has no empty slot.")
 
 
-FRAMES: Final = [PickCharacter(), Turn(), BeforeRoll(), Dusk()]
-BOOK: Final = book_of([*FRAMES, *day.FRAMES, *night.FRAMES, *items.FRAMES, *roles.FRAMES])
+PICK: Final = PickCharacter()
+TURN: Final = Turn()
+BEFORE_ROLL: Final = BeforeRoll()
+DUSK: Final = Dusk()

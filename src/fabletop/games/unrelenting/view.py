@@ -8,30 +8,13 @@ from mypy_extensions import i64
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting import text as words
 from fabletop.games.unrelenting.day import Walk
 from fabletop.games.unrelenting.items import guarded
 from fabletop.games.unrelenting.night import Hop
 from fabletop.games.unrelenting.roles import PAID_ROLES
 from fabletop.games.unrelenting.table import Table
-from fabletop.games.unrelenting.text import (
-    HALVES,
-    KEYS,
-    LADDER_NAMES,
-    LEVEL_NAMES,
-    MODES,
-    NAMES,
-    ROLE_KEYS,
-    SIDE_NAMES,
-    Side,
-    edition_of,
-    is_stopper,
-    item_name,
-    listing,
-    named,
-    place_name,
-    side_of,
-    space_name,
-)
+from fabletop.games.unrelenting.text import KEYS, NAMES, SIDE_NAMES, Side, space_name
 from fabletop.games.unrelenting.turn import Dusk, PickCharacter
 from fabletop.games.unrelenting.winning import all_of_a_kind, is_beside, of_kind
 
@@ -110,7 +93,7 @@ def view(state: Table, seat: int | None) -> View:
         "options": dict(state.opening.options),
         "seat": seat,
         "phase": phase(state),
-        "mode": MODES[int(state.night)],
+        "mode": words.MODES[int(state.night)],
         "asked": None if state.over else int(state.seat),
         "cycle": int(state.cycle),
         "dawn": int(state.terms.dawn),
@@ -119,19 +102,19 @@ def view(state: Table, seat: int | None) -> View:
         "picks": [int(seat) for seat in state.picks],
         "board": board_view(state),
         "ladders": {
-            "house": edition_of(state).cell_name(int(state.house_cell())),
-            "yard": edition_of(state).cell_name(int(state.yard_cell())),
+            "house": words.edition_of(state).cell_name(int(state.house_cell())),
+            "yard": words.edition_of(state).cell_name(int(state.yard_cell())),
         },
         "characters": [character_view(state, player) for player in range(t.PLAYERS)],
         "items": [item_view(state, place) for place in range(b.PLACES) if state.lies[place]],
-        "spent": [edition_of(state).items[i].id for i, at in enumerate(state.at) if at == t.AWAY],
+        "spent": [words.edition_of(state).items[i].id for i, at in enumerate(state.at) if at == t.AWAY],
         "divided": bool(state.divided),
-        "tilly_half": HALVES[int(state.half)],
+        "tilly_half": words.HALVES[int(state.half)],
         "follows": bool(state.follows),
-        "used_roles": [ROLE_KEYS[role] for role in range(PAID_ROLES) if state.used >> role & 1],
-        "moved_rabbits": [KEYS[rabbit] for rabbit in named(int(state.hopped))],
+        "used_roles": [words.ROLE_KEYS[role] for role in range(PAID_ROLES) if state.used >> role & 1],
+        "moved_rabbits": [KEYS[rabbit] for rabbit in words.named(int(state.hopped))],
         "paths": paths(state) if not state.over and seat == state.seat else {},
-        "winners": [KEYS[player] for player in named(int(state.winners))],
+        "winners": [KEYS[player] for player in words.named(int(state.winners))],
     }
 
 
@@ -140,11 +123,11 @@ def phase(state: Table) -> str:
         return "over"
     if isinstance(state.question, PickCharacter):
         return "choosing characters"
-    return "dusk" if isinstance(state.question, Dusk) else MODES[int(state.night)]
+    return "dusk" if isinstance(state.question, Dusk) else words.MODES[int(state.night)]
 
 
 def board_view(state: Table) -> House:
-    edition = edition_of(state)
+    edition = words.edition_of(state)
     return {
         "columns": edition.plan.columns,
         "rows": edition.plan.rows,
@@ -178,9 +161,9 @@ def slot_view(state: Table, slot: int) -> Slot | None:
     if item < 0:
         return None
     return {
-        "item": edition_of(state).items[item].id,
-        "name": edition_of(state).items[item].name,
-        "side": "both" if is_stopper(state, item) else SIDE_NAMES[side_of(state, item)],
+        "item": words.edition_of(state).items[item].id,
+        "name": words.edition_of(state).items[item].name,
+        "side": "both" if words.is_stopper(state, item) else SIDE_NAMES[words.side_of(state, item)],
         "foreign": bool(state.foreign >> item & 1),
     }
 
@@ -188,10 +171,10 @@ def slot_view(state: Table, slot: int) -> Slot | None:
 def item_view(state: Table, place: int) -> Item:
     item = int(state.lies[place]) - 1
     return {
-        "item": edition_of(state).items[item].id,
-        "name": edition_of(state).items[item].name,
-        "point": place_name(state, place),
-        "stopper": is_stopper(state, item),
+        "item": words.edition_of(state).items[item].id,
+        "name": words.edition_of(state).items[item].name,
+        "point": words.place_name(state, place),
+        "stopper": words.is_stopper(state, item),
         "guarded_from": [KEYS[p] for p in range(t.PLAYERS) if guarded(state, p, place)],  # UO-R19
     }
 
@@ -236,11 +219,11 @@ def status_lines(state: Table, seat: int | None) -> list[str]:
         lines.append(f"{NAMES[player]}{you}, {where(state, player)}: {slots_line(state, player)}.")
     lines += nearly_won(state)
     if state.divided:
-        lines.append(f"The house is divided: Carleton keeps out of the {HALVES[int(state.half)]} half.")
+        lines.append(f"The house is divided: Carleton keeps out of the {words.HALVES[int(state.half)]} half.")
     if state.follows:
         lines.append("Tilly follows Catherine’s next move.")
     if state.carried:
-        lines.append(f"Tilly carries {listing([f'{NAMES[r]}’s rabbit' for r in named(int(state.carried))])}.")
+        lines.append(f"Tilly carries {words.rabbit_names(int(state.carried))}.")
     return lines
 
 
@@ -258,10 +241,10 @@ def slots_line(state: Table, player: int) -> str:
         item = int(state.slot[player * t.SLOTS + slot])
         if item < 0:
             continue
-        kind: str = SIDE_NAMES[side_of(state, item)]
-        if is_stopper(state, item):
+        kind: str = SIDE_NAMES[words.side_of(state, item)]
+        if words.is_stopper(state, item):
             kind = "blocked by" if state.foreign >> item & 1 else "both"
-        kinds[kind].append(edition_of(state).items[item].name)
+        kinds[kind].append(words.edition_of(state).items[item].name)
     shown = [f"{len(names)} {kind} ({', '.join(names)})" for kind, names in kinds.items() if names]
     filled = sum(len(names) for names in kinds.values())
     return f"{filled} of {t.SLOTS} slots" + (f": {', '.join(shown)}" if shown else "")
@@ -288,15 +271,15 @@ def spoken_board(state: Table) -> list[str]:
     lines = []
     for level in reversed(range(b.LEVELS)):
         names = [
-            f"{item_name(state, int(state.lies[place]) - 1)} at {place_name(state, place)[2:]}"
+            f"{words.item_name(state, int(state.lies[place]) - 1)} at {words.place_name(state, place)[2:]}"
             for place in range(level * b.STRIDE, (level + 1) * b.STRIDE)
             if state.lies[place]
         ]
-        lines.append(f"{LEVEL_NAMES[level].capitalize()}: {', '.join(names) if names else 'no items'}.")
+        lines.append(f"{words.LEVEL_NAMES[level].capitalize()}: {', '.join(names) if names else 'no items'}.")
     for player in range(t.PLAYERS):
         lines.append(f"{NAMES[player]}’s rabbit is at {space_name(state, int(state.rabbit[player]))}.")
-    edition = edition_of(state)
-    for name, cell in zip(LADDER_NAMES, (state.house_cell(), state.yard_cell()), strict=True):
+    edition = words.edition_of(state)
+    for name, cell in zip(words.LADDER_NAMES, (state.house_cell(), state.yard_cell()), strict=True):
         lines.append(f"The {name} stands at {edition.cell_name(int(cell))}.")
     return lines
 
@@ -310,9 +293,9 @@ def drawn_board(state: Table) -> list[str]:
 
 
 def drawn_level(state: Table, level: int) -> list[str]:
-    plan = edition_of(state).plan
+    plan = words.edition_of(state).plan
     head = "".join(f"{letter:^{WIDE + 1}}" for letter in "ABCDEFGHIJ"[: plan.columns])
-    lines = [LEVEL_NAMES[level].upper(), f"     {head}".rstrip()]
+    lines = [words.LEVEL_NAMES[level].upper(), f"     {head}".rstrip()]
     for row in range(plan.rows + 1):
         lines.append(f"    {drawn_corners(state, level, row)}".rstrip())
         if row < plan.rows:
@@ -321,13 +304,13 @@ def drawn_level(state: Table, level: int) -> list[str]:
 
 
 def exists(state: Table, column: int, row: int) -> bool:
-    plan = edition_of(state).plan
+    plan = words.edition_of(state).plan
     inside = 0 <= column < plan.columns and 0 <= row < plan.rows
     return inside and plan.outline[row][column] == "."
 
 
 def drawn_row(state: Table, level: int, row: int) -> str:
-    plan = edition_of(state).plan
+    plan = words.edition_of(state).plan
     line = ""
     for column in range(plan.columns + 1):
         wall = exists(state, column, row) or exists(state, column - 1, row)
@@ -362,7 +345,7 @@ def mark(state: Table, space: int) -> str:
 
 def drawn_corners(state: Table, level: int, row: int) -> str:
     """The line above a row: corners with what lies there, and walls between."""
-    plan = edition_of(state).plan
+    plan = words.edition_of(state).plan
     line = ""
     for column in range(plan.columns + 1):
         around = [exists(state, column - dx, row - dy) for dx in (0, 1) for dy in (0, 1)]
@@ -371,7 +354,7 @@ def drawn_corners(state: Table, level: int, row: int) -> str:
             place = level * b.STRIDE + (row - 1) * (plan.columns - 1) + column - 1
             item = int(state.lies[place]) - 1
             if item >= 0:
-                corner = "*" if is_stopper(state, item) else "o"
+                corner = "*" if words.is_stopper(state, item) else "o"
         line += corner
         if column < plan.columns:
             line += ("-" if exists(state, column, row) or exists(state, column, row - 1) else " ") * WIDE

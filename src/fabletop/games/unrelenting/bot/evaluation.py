@@ -14,19 +14,8 @@ from mypy_extensions import i64
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting.board import BASEMENT, LEVELS, MOST_ITEMS, SECOND, STRIDE, Board
 from fabletop.games.unrelenting.bot import features as f
+from fabletop.games.unrelenting.bot import ways as w
 from fabletop.games.unrelenting.bot.features import Features, held
-from fabletop.games.unrelenting.bot.ways import (
-    LEAST,
-    LIKELY,
-    LUCKY,
-    MOST,
-    ROLLS,
-    steps_down,
-    steps_off,
-    steps_to,
-    steps_up,
-    to_be_beside,
-)
 from fabletop.games.unrelenting.table import (
     CARLETON,
     CATHERINE,
@@ -42,7 +31,7 @@ from fabletop.games.unrelenting.turn import Dusk
 from fabletop.games.unrelenting.winning import winner
 from fabletop.kernel.bits import bit
 
-ROWS: Final = (MOST + 1 - LEAST) * LEVELS  # of one player
+ROWS: Final = (w.MOST + 1 - w.LEAST) * LEVELS  # of one player
 WON: Final = 1.0
 LOST: Final = 0.0
 
@@ -177,7 +166,7 @@ class Evaluation:
         zone = m.zone_spaces(m.zone_of(t, player))
         ends = m.step(t, m.only(t.stands[player]), zone)
         row = player * ROWS
-        for _n in range(LEAST, MOST + 1):
+        for _n in range(w.LEAST, w.MOST + 1):
             ends = m.step(t, ends, zone)
             for level in range(LEVELS):
                 self.reach[row + level] = m.on_level(ends, level)
@@ -191,11 +180,11 @@ class Evaluation:
             space = t.rabbit[i]
             if space // STRIDE == SECOND:
                 self.upstairs += 1
-                steps = steps_off(t, space)
+                steps = w.steps_off(t, space)
                 if steps > self.off:
                     self.off = steps
             else:
-                steps = steps_up(t, space)
+                steps = w.steps_up(t, space)
                 if steps > self.up:
                     self.up = steps
 
@@ -261,17 +250,17 @@ class Evaluation:
         stands = t.stands[player]
         step: i64 = best - 4 if best > 4 else 0
         if calm:
-            need = steps_down(t, mine)
-            down = ROLLS[need if need > self.off else self.off]
+            need = w.steps_down(t, mine)
+            down = w.ROLLS[need if need > self.off else self.off]
             seen.add(f.DOWN + step, down)
             return
-        seen.add(f.UP + step, ROLLS[self.up])
+        seen.add(f.UP + step, w.ROLLS[self.up])
         if stands >= 0 and stands // STRIDE == SECOND:
             seen.add(f.UPSTAIRS + (1 if best >= 6 else 0), 1.0)
-            good = to_be_beside(steps_to(t, mine, stands), self.up)
+            good = w.to_be_beside(w.steps_to(t, mine, stands), self.up)
             seen.add(f.BESIDE + step, good)
         if stands >= 0 and self.upstairs == PLAYERS and best >= 7:
-            good = to_be_beside(steps_to(t, stands, mine), 0)
+            good = w.to_be_beside(w.steps_to(t, stands, mine), 0)
             seen.add(f.WALK + best - 7, good)
             if best == SLOTS:
                 seen.by_day = good
@@ -285,26 +274,26 @@ class Evaluation:
         night = (wait + PLAYERS) % (2 * PLAYERS)  # turns until the own night turn
         mine = t.rabbit[player]
         stands = t.stands[player]
-        down = steps_down(t, mine)
+        down = w.steps_down(t, mine)
         if self.off > down:
             down = self.off
         up: i64 = 2 * STRIDE  # never
         odd: i64 = 0
         still = wait + self.clock >= PLAYERS  # the character will not have moved till then
         if still and stands >= 0 and stands // STRIDE == SECOND:
-            steps = steps_to(t, mine, stands)
+            steps = w.steps_to(t, mine, stands)
             up = steps - 1 if steps > 0 else 1
             odd = up & 1
             if self.up > up:
                 up = self.up
         good = 0.0
-        for n in range(LEAST, MOST + 1):
+        for n in range(w.LEAST, w.MOST + 1):
             calms = n >= down
             maddens = n >= up and n & 1 == odd
             if (calms and all_calm) or (maddens and all_mad):
-                good += LIKELY[n]
+                good += w.LIKELY[n]
             elif calms or maddens:
-                good += LUCKY[n]
+                good += w.LUCKY[n]
         seen.by_night = good
         seen.add(f.TONIGHT + (0 if night == 0 else 1 if night <= 3 else 2), good)
 
@@ -329,14 +318,14 @@ class Evaluation:
         collects = 0.0
         stops = 0.0
         row = player * ROWS
-        for n in range(LEAST, MOST + 1):
+        for n in range(w.LEAST, w.MOST + 1):
             low = self.reach[row]
             mid = self.reach[row + 1]
             high = self.reach[row + 2]
             row += LEVELS
             if low & self.items[0] | mid & self.items[1] | high & self.items[2]:
-                collects += LIKELY[n]
+                collects += w.LIKELY[n]
                 if low & self.stoppers[0] | mid & self.stoppers[1] | high & self.stoppers[2]:
-                    stops += LIKELY[n]
+                    stops += w.LIKELY[n]
         seen.add(f.COLLECTS, collects)
         seen.add(f.STOPS, stops)

@@ -9,9 +9,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.unrelenting.board import BASEMENT, LEVELS, SECOND, STRIDE
+from fabletop.games.unrelenting.board import BASEMENT, PLACES, SECOND, STRIDE
 from fabletop.games.unrelenting.bot.evaluation import WON, Evaluation
-from fabletop.games.unrelenting.movement import on_level, rabbit_walks
+from fabletop.games.unrelenting.movement import rabbit_walks, spaces_into
 from fabletop.games.unrelenting.night import Switch, is_lucky
 from fabletop.games.unrelenting.table import CONTROL, INSANITY, MOST_RABBITS, PLAYERS, SLOTS, Table
 from fabletop.games.unrelenting.winning import all_of_a_kind, is_beside, winner
@@ -41,7 +41,8 @@ def shown(t: Table, player: i64, side: i64) -> i64:
 class NightPlan:
     def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
-        self.ends = vec[i64]([0] * (PLAYERS * LEVELS))  # where each rabbit can go, by level
+        self.ends = vec[i64]([0] * (PLAYERS * PLACES))  # where each rabbit can go,
+        self.last = vec[i64]([0] * PLAYERS)  # from place rabbit * PLACES on up to here
         self.to = vec[i64]([0] * PLAYERS)  # where it shall go
         self.side: i64 = AS_THEY_ARE
         self.worth: float = 0.0
@@ -53,9 +54,7 @@ class NightPlan:
         left = ~(t.hopped | t.carried) & (bit(PLAYERS) - 1)
         for rabbit in range(PLAYERS):
             if left >> rabbit & 1:
-                ends = rabbit_walks(t, rabbit)
-                for level in range(LEVELS):
-                    self.ends[rabbit * LEVELS + level] = on_level(ends, level)
+                self.last[rabbit] = spaces_into(rabbit_walks(t, rabbit), 0, self.ends, rabbit * PLACES)
         self.worth = NOT_YET
         self.evaluation.set_scene(twin, after_night(player))
         turning = is_lucky(t) or isinstance(t.question, Switch)
@@ -87,18 +86,14 @@ class NightPlan:
         player = twin.player
         best = NOT_YET
         chosen = twin.rabbit[rabbit]
-        for level in range(LEVELS):
-            ends = self.ends[rabbit * LEVELS + level]
-            space: i64 = level * STRIDE
-            while ends:
-                if ends & 1 and twin.rabbits_on(space, bit(rabbit)) < MOST_RABBITS:
-                    twin.rabbit[rabbit] = space
-                    good = self.evaluation.chance_at_end(twin, player)
-                    if good > best:
-                        best = good
-                        chosen = space
-                ends >>= 1
-                space += 1
+        for i in range(rabbit * PLACES, self.last[rabbit]):
+            space = self.ends[i]
+            if twin.rabbits_on(space, bit(rabbit)) < MOST_RABBITS:
+                twin.rabbit[rabbit] = space
+                good = self.evaluation.chance_at_end(twin, player)
+                if good > best:
+                    best = good
+                    chosen = space
         twin.rabbit[rabbit] = chosen
         return best
 
@@ -121,16 +116,11 @@ class NightPlan:
         return winner(twin) == t.player
 
     def lead_one(self, twin: Table, rabbit: i64, side: i64) -> bool:
-        for level in range(LEVELS):
-            ends = self.ends[rabbit * LEVELS + level]
-            space: i64 = level * STRIDE
-            while ends:
-                if ends & 1 and suits(twin, rabbit, space, side):
-                    if twin.rabbits_on(space, bit(rabbit)) < MOST_RABBITS:
-                        twin.rabbit[rabbit] = space
-                        return True
-                ends >>= 1
-                space += 1
+        for i in range(rabbit * PLACES, self.last[rabbit]):
+            space = self.ends[i]
+            if suits(twin, rabbit, space, side) and twin.rabbits_on(space, bit(rabbit)) < MOST_RABBITS:
+                twin.rabbit[rabbit] = space
+                return True
         return False
 
 

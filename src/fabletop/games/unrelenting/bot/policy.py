@@ -50,19 +50,6 @@ class Policy:
                 chosen = i
         return self.answers[chosen]
 
-    def sort(self) -> None:
-        """The best first."""
-        for n in range(1, self.count):
-            answer = self.answers[n]
-            good = self.worths[n]
-            i = n
-            while i > 0 and self.worths[i - 1] < good:
-                self.answers[i] = self.answers[i - 1]
-                self.worths[i] = self.worths[i - 1]
-                i -= 1
-            self.answers[i] = answer
-            self.worths[i] = good
-
     def consider(self, t: Table) -> None:
         """Weigh the answers worth a thought."""
         self.count = 0
@@ -276,14 +263,14 @@ class Policy:
     def shortlist(self, t: Table, out: vec[i64], most: i64, margin: float) -> i64:
         """The best answers, the best first, and none that leaves a chance lower by more than the margin."""
         self.consider(t)
-        self.sort()
         self.turns = t.turns
+        worths = list(self.worths[: self.count])
+        order = sorted(range(len(worths)), key=lambda i: -worths[i])
         count: i64 = 0
-        while count < self.count and count < most:
-            if self.worths[count] < self.worths[0] - margin:
-                break
-            out[count] = self.answers[count]
-            count += 1
+        for i in order[:most]:
+            if worths[i] >= worths[order[0]] - margin:
+                out[count] = self.answers[i]
+                count += 1
         return count
 
 
