@@ -22,8 +22,9 @@ from fabletop.games.storybook import cards
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.edition import SIDES, Face, StorybookEdition, Team, Twist
 from fabletop.games.storybook.game import GAME
-from fabletop.games.storybook.state import Storybook
-from fabletop.games.storybook.words import ROLE_KEYS
+from fabletop.games.storybook.table import Storybook
+from fabletop.games.storybook.text import ROLE_KEYS
+from fabletop.games.storybook.turn import ask_for_actions
 from fabletop.kernel.game import Opening
 from fabletop.kernel.journal import Journal
 
@@ -213,7 +214,7 @@ def table(
     state.measure()
     state.role = ROLE_KEYS.index(turn)
     state.turn, state.quiet, state.ap = number, quiet, ap
-    state.push(t.F_TURN)
+    ask_for_actions(state)
     state.settle()
     tale.check()
     return tale

@@ -7,8 +7,10 @@ from fabletop.games.storybook import cards
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.edition import SIDES, StorybookEdition, Twist
 from fabletop.games.storybook.game import GAME
-from fabletop.games.storybook.state import Storybook
-from fabletop.games.storybook.words import ROLE_KEYS, VERBS
+from fabletop.games.storybook.table import Storybook
+from fabletop.games.storybook.text import ROLE_KEYS
+from fabletop.games.storybook.twists import Window
+from fabletop.games.storybook.verbs import PUT, TARGET
 from fabletop.kernel.action import act
 from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.snapshot import snapshot
@@ -18,7 +20,7 @@ Cell = tuple[int, int]
 Thing = str | int | Cell
 WAYS = ["N", "E", "S", "W"]
 PLACES = {t.IN_HAND: "hand", t.IN_DECK: "deck", t.CAPTURED: "captured", t.IN_BOX: "box", t.HELD: "held"}
-NUMBERS = {name: verb for verb, name in VERBS.items()}
+NUMBERS = {name: verb for verb, name in GAME.verbs.items()}
 
 
 def twist_named(name: str, edition: StorybookEdition = HOUSE) -> Twist:
@@ -168,12 +170,12 @@ class Tale:
     @property
     def verbs(self) -> set[str]:
         """What may be done now, without what it is done to."""
-        return {VERBS[action >> 12] for action in self.state.legal()}
+        return {GAME.verbs[action >> 12] for action in self.state.legal()}
 
     @property
     def window(self) -> int:
         """The window that is open, or 0."""
-        return int(self.state.arg(0)) if self.state.depth and self.state.top() == t.F_WINDOW else 0
+        return int(self.state.arg(0)) if not self.over and isinstance(self.state.question, Window) else 0
 
     @property
     def score(self) -> tuple[int, int]:
@@ -236,11 +238,11 @@ class Tale:
 
     def spaces(self) -> set[Cell]:
         """Where the card in hand, or the one to be moved, may be put."""
-        cells = [action & 0xFFF for action in self.state.legal() if action >> 12 == t.PUT]
+        cells = [action & 0xFFF for action in self.state.legal() if action >> 12 == PUT]
         return {(int(self.state.x_of(cell)), int(self.state.y_of(cell))) for cell in cells}
 
     def targets(self) -> set[str]:
-        cells = [action & 0xFFF for action in self.state.legal() if action >> 12 == t.TARGET]
+        cells = [action & 0xFFF for action in self.state.legal() if action >> 12 == TARGET]
         return {self.name(int(self.state.card_at(cell))) for cell in cells}
 
     def view(self, role: str | None) -> Json:

@@ -8,8 +8,8 @@ import pytest
 
 import fabletop
 from fabletop.cli.main import main
+from fabletop.games.storybook.card_text import twist_text
 from fabletop.games.storybook.edition import StorybookEdition, unbalanced
-from fabletop.games.storybook.wording import twist_text
 from fabletop.kernel.edition import BadEdition
 from fabletop.kernel.question import Mistake
 

@@ -202,7 +202,7 @@ def test_the_player_of_the_twist_picks_also_in_the_enemys_turn() -> None:
 @pytest.mark.parametrize("name", [twist.id for twist in HOUSE.twists])
 def test_the_words_of_a_twist_say_when_it_may_be_played(name: str) -> None:
     from fabletop.games.storybook import cards as c
-    from fabletop.games.storybook.wording import twist_text
+    from fabletop.games.storybook.card_text import twist_text
 
     index = HOUSE.twist_index(name)
     twist = HOUSE.twists[index]

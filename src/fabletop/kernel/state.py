@@ -6,7 +6,7 @@ work is a stack of frames, each of FRAME plain integers: the number of a Frame a
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -44,7 +44,7 @@ class Question(Frame[T]):
     """One thing that a seat is asked: what it offers, what an answer does, and its words."""
 
     rule: str = ""  # what says so
-    verbs: tuple[int, ...] = ()  # what an answer may do
+    verbs: ClassVar[tuple[int, ...]] = ()  # what an answer may do
 
     def who(self, t: T) -> i64:
         """The seat that is asked."""

@@ -16,11 +16,12 @@ from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
-from fabletop.server.commands import Refused, check_level, check_pace
+from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.metrics import Metrics
+from fabletop.server.operating import Operating
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Clock, Table
@@ -39,6 +40,7 @@ QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 LISTED = 30
 MINE = 50
+MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -72,6 +74,7 @@ class House:
         self.metrics = Metrics()
         self.keyring = keyring(folder)
         self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.operating = Operating(self.store)
         self.thinkers = thinkers or Thinkers()
         self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
@@ -83,6 +86,8 @@ class House:
         self.pause = sleep
         self.quickest = QUICKEST
         self.began = self.time()
+        self.opened = now()
+        self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))
@@ -145,11 +150,14 @@ class House:
         return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
 
     async def open_room(self, code: str) -> Room | None:
-        row = self.store.row("select game from tables where code = ?", code)
-        if row is None or row[0] not in fabletop.names():  # a game of a package that is no longer installed
+        row = self.store.row("select opening, game from tables where code = ?", code)
+        if row is None or row[1] not in fabletop.names():  # a game of a package that is no longer installed
             return None
+        self.operating.check_table(code, ev.decode_agreed(row[0]))
         table, seen = await self.read(code)
-        self.rooms[code] = Room(self, table, seen)
+        self.operating.check_table(code, table.agreed)  # may have been closed meanwhile
+        left = self.absences.pop(code, (self.opened, {}))
+        self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
@@ -193,12 +201,21 @@ class House:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
         for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
-            self.rooms.pop(code).close()
+            room = self.rooms.pop(code)
+            room.close()
+            self.remember(code, room.since, room.left)
+
+    def remember(self, code: str, since: float, left: dict[str, float]) -> None:
+        """Who left a table when, for when it is opened again."""
+        self.absences[code] = (since, left)
+        if len(self.absences) > MOST_ABSENCES:
+            del self.absences[next(iter(self.absences))]
 
     # --- New tables --------------------------------------------------------------------------------
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
+        self.operating.check_new_table(wanted.game)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
@@ -228,9 +245,11 @@ class House:
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
         opening = game.opening(players, options)
+        self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
+        check_stand_in(wanted.stand_in)
         for seconds in (wanted.turn_seconds, wanted.absent_seconds):
             if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
                 raise Refused(
@@ -251,6 +270,7 @@ class House:
             pace=wanted.pace,
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
+            stand_in=wanted.stand_in,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):
@@ -282,6 +302,7 @@ class House:
                 events.append(ev.Hired(place, chair.level))
         events.append(ev.Started())
         self.seated(table, events)
+        self.remember(table.code, self.now(), {})
         return table.code, self.statements_of(table, events)
 
     def new_code(self) -> str:
@@ -345,16 +366,22 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in map(self.info_for(guest), filter(is_on_shelf, mine)) if sits]
+        infos = [info for info, sits in map(self.info_for(guest), filter(self.is_on_shelf, mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), filter(is_on_shelf, listed))]
+        others = [info for info, _ in map(self.info_for(guest), filter(self.is_on_shelf, listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
-            games=[game_info(name) for name in fabletop.names()],
+            games=[game_info(name, self.operating.barred.why("game", name)) for name in fabletop.names()],
             mine=infos,
             open=[info for info in others if info.code not in own],
+            notice=self.operating.notice,
         )
+
+    def is_on_shelf(self, row: tuple[Any, ...]) -> bool:
+        """Not what was closed or withdrawn, nor a game of another package that is gone; it may come back."""
+        why = self.operating.barred.why
+        return row[1] in fabletop.names() and why("table", row[0]) is None and why("game", row[1]) is None
 
     def info_for(self, guest: Guest) -> Callable[[tuple[Any, ...]], tuple[msg.TableInfo, bool]]:
         """How a row of a list looks to a guest, and whether they sit there."""
@@ -379,11 +406,6 @@ class House:
         self.store.close()
 
 
-def is_on_shelf(row: tuple[Any, ...]) -> bool:
-    """A game from another package may be gone from here, and come back with its tables."""
-    return row[1] in fabletop.names()
-
-
 def check_seats(seats: list[str], players: int) -> None:
     if len(seats) != players:
         raise Mistake(f"{players} play, but {len(seats)} seats are named.")
@@ -395,7 +417,7 @@ def check_seats(seats: list[str], players: int) -> None:
         check_level(holder, "me", "open")
 
 
-def game_info(name: str) -> msg.GameInfo:
+def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
     game = fabletop.game(name)
     edition = game.edition("house")
     choices = {}
@@ -409,4 +431,5 @@ def game_info(name: str) -> msg.GameInfo:
         players=sorted(game.players),
         choices=choices,
         lesson=has_lesson(game),
+        withdrawn=withdrawn or "",
     )

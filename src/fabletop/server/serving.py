@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -38,7 +39,9 @@ def serve(
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
     )
     house = House(data, Thinkers(workers))
-    server = Server(config(App(house, origins)))
+    app = App(house, origins)
+    server = Server(config(app))
+    server.drain, app.stop = app.drain_soon, server.stop
     log("info", "started", address=address, pid=os.getpid())
     for words in broken():
         log("warning", words)
@@ -63,10 +66,19 @@ def has_screen() -> bool:
 
 
 class Server(uvicorn.Server):
-    """Stops on the first signal without an exit code of its own."""
+    """Stops without an exit code of its own: at once on Ctrl-C, on SIGTERM when bots have answered."""
+
+    drain: Callable[[], None] | None = None
+
+    def stop(self) -> None:
+        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.should_exit = True
+        drain, self.drain = self.drain, None  # the second signal does not wait
+        if sig == signal.SIGTERM and self.started and drain is not None:
+            drain()
+        else:
+            self.stop()
         if sig == signal.SIGINT:
             print(file=sys.stderr)
 
@@ -91,7 +103,7 @@ def config(app: App) -> uvicorn.Config:
 
 def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio delays answers
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))

@@ -2,7 +2,7 @@
 
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
-from fabletop.games.storybook.state import Storybook
+from fabletop.games.storybook.table import Storybook
 
 
 def audit(state: Storybook) -> list[str]:

@@ -1,218 +1,333 @@
 """Choosing a team, and setting up the table: the questions before the first turn."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook.actions import take_top, upright
-from fabletop.games.storybook.cards import (
-    CHAMPION_TEAM,
-    DECK,
-    HERO,
-    LEADER,
-    TEAM_SIZE,
-    VILLAIN,
-)
+from fabletop.games.storybook import cards as c
+from fabletop.games.storybook import told
+from fabletop.games.storybook import verbs as v
+from fabletop.games.storybook.actions import offer_hand, take_top, upright
+from fabletop.games.storybook.card_text import twist_text
 from fabletop.games.storybook.table import (
     ALLY_OF,
-    ALLY_OF_ROLE,
-    CHAMPION,
     CHAMPION_OF,
     DECK_SIZE,
-    F_ALLY,
-    F_CHAMPION,
-    F_KEEP,
-    F_LAY,
-    F_SIDE,
     FACE_DOWN,
     FIRST_HAND,
     HAND_SIZE,
     IN_DECK,
-    KEEP,
-    SIDE,
-    TOLD_ALLY,
-    TOLD_CHAMPION,
-    TOLD_DEAL,
-    TOLD_KEEP,
-    TOLD_LAY,
-    TOLD_LEADER,
-    TOLD_SHOWN,
-    TOLD_SIDE,
     TWIST_OF,
     WINDOWS_OF,
-    Table,
+    Storybook,
 )
+from fabletop.games.storybook.text import (
+    SIDE_NAMES,
+    edition_of,
+    hand_label,
+    no_such_thing,
+    space,
+    why_not_from_hand,
+)
+from fabletop.games.storybook.turn import begin_turn
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.question import Label, Refusal
+from fabletop.kernel.state import Question
+
+CHOOSE_SIDE: Final = 1
+CHOOSE_CHAMPION: Final = 2  # place in the order of picks
+CHOOSE_ALLY: Final = 3  # the same
+KEEP_TWIST: Final = 4  # the same
+LAY_CARDS: Final = 5  # which of the cards to be laid
 
 # --- The set-up picture as numbers (SB-R3, SB-R4, SB-R35): x, y of each role's two spaces ---------
-DUEL_SPACES = vec[i64]([1, 0, 0, -1, 0, 1, 1, 1])
-TEAM_SPACES = vec[i64]([-1, 0, 0, -1, -1, 1, 0, 1, 2, 0, 1, -1, 1, 1, 2, 1])
+DUEL_SPACES: Final = vec[i64]([1, 0, 0, -1, 0, 1, 1, 1])
+TEAM_SPACES: Final = vec[i64]([-1, 0, 0, -1, -1, 1, 0, 1, 2, 0, 1, -1, 1, 1, 2, 1])
 
 
-def picks(t: Table, place: i64) -> i64:
+# --- Choosing a team (SB-BUILD) -------------------------------------------------------------------
+
+
+def choose_side(t: Storybook) -> None:
+    t.push(CHOOSE_SIDE)
+
+
+class ChooseSide(Question[Storybook]):
+    """Seat 0 takes a side for itself and its teammate (SB-TEAM.3)."""
+
+    number = CHOOSE_SIDE
+    rule = "SB-BUILD.1"
+    verbs = (v.SIDE,)
+
+    def who(self, t: Storybook) -> i64:
+        return 0
+
+    def spent(self, t: Storybook) -> bool:
+        """An option may have answered."""
+        given = t.terms.given[0]
+        if given >= 0:
+            self.answer(t, v.SIDE, given)
+        return given >= 0
+
+    def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.SIDE, c.HERO)
+        out[n + 1] = act(v.SIDE, c.VILLAIN)
+        return n + 2
+
+    def answer(self, t: Storybook, verb: i64, side: i64) -> None:
+        t.flipped = side
+        t.tell(told.SIDE, 0, side)
+        t.pop()
+        t.push(CHOOSE_CHAMPION)
+
+    def prompt(self, t: Storybook) -> str:
+        return "Which side do you take?"
+
+    def label(self, t: Storybook, seat: int, verb: int, side: int) -> Label:
+        return Label(f"Play the {SIDE_NAMES[side]}", f"side {SIDE_NAMES[side].lower()}")
+
+
+def picks(t: Storybook, place: i64) -> i64:
     """Who picks as number `place`: Heroes before Villains (SB-R2, SB-R34)."""
     if t.terms.players == 2:
         return place
     return (place & 1) * 2 + (place >> 1)
 
 
-def partner(t: Table, role: i64) -> i64:
-    """The teammate, or -1 in a duel."""
-    return role ^ 2 if t.terms.players == 4 else -1
+class Pick(Question[Storybook]):
+    """Each player in turn picks one thing of a kind; after the last one the next kind is picked."""
+
+    given: int = 0  # where an option says what is picked, for each role
+
+    def who(self, t: Storybook) -> i64:
+        return t.seat_of(self.picker(t))
+
+    def picker(self, t: Storybook) -> i64:
+        return picks(t, t.arg(0))
+
+    def spent(self, t: Storybook) -> bool:
+        """An option may have answered."""
+        given = t.terms.given[self.given + self.picker(t) * 3]
+        if given >= 0:
+            self.answer(t, 0, given)
+        return given >= 0
+
+    def pass_on(self, t: Storybook) -> bool:
+        """The next player picks; True if there is none left."""
+        place = t.arg(0) + 1
+        if place < t.terms.players:
+            t.set_arg(0, place)
+            return False
+        t.pop()
+        return True
 
 
-def given(t: Table, role: i64, which: i64) -> i64:
-    """What the options say of this role's Champion (0), Ally (1) or Twist (2); -1: ask."""
-    return t.terms.given[1 + role * 3 + which]
-
-
-# --- Choosing a team (SB-BUILD) -------------------------------------------------------------------
-
-
-def begin(t: Table) -> None:
-    t.push(F_SIDE)
-
-
-def offer_sides(t: Table, out: vec[i64]) -> i64:
-    """Seat 0 takes a side for itself and its teammate (SB-BUILD.1, SB-TEAM.3)."""
-    out[0] = act(SIDE, HERO)
-    out[1] = act(SIDE, VILLAIN)
-    return 2
-
-
-def take_side(t: Table, side: i64) -> None:
-    t.flipped = side
-    t.tell(TOLD_SIDE, 0, side)
-    t.pop()
-    t.push(F_CHAMPION, 0)
-
-
-def offer_teams(t: Table, role: i64, kind: i64, out: vec[i64]) -> i64:
+class PickTeam(Pick):
     """The teams of one's side in all the stories (SB-BUILD.2, SB-BUILD.3, SB-BUILD.4, SB-R1).
 
     Not the teammate's (SB-R34), but an Ally of the other team may be taken too (SB-TEAM.4).
     """
-    cards = t.cards
-    n: i64 = 0
-    taken: i64 = -1
-    if t.terms.players == 4:
-        taken = t.tally[(CHAMPION_OF if kind == CHAMPION_TEAM else ALLY_OF_ROLE) + (role ^ 2)]
-    for team in range(cards.teams):
-        if cards.team_kind[team] == kind and cards.team_side[team] == role & 1 and team != taken:
-            out[n] = act(CHAMPION if kind == CHAMPION_TEAM else ALLY_OF, team)
-            n += 1
-    return n
+
+    kind: int = 0
+    tally: int = 0
+
+    def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
+        cards = t.cards
+        role = self.picker(t)
+        taken: i64 = -1
+        if t.terms.players == 4:
+            taken = t.tally[self.tally + (role ^ 2)]
+        for team in range(cards.teams):
+            if cards.team_kind[team] == self.kind and cards.team_side[team] == role & 1 and team != taken:
+                out[n] = act(self.number, team)  # the verbs have the numbers of their questions
+                n += 1
+        return n
+
+    def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
+        team = edition_of(t).teams[thing]
+        return Label(f"{'Lead' if verb == v.CHAMPION else 'Recruit'} {team.name}", f"team {team.id}")
+
+    def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
+        teams = edition_of(t).teams
+        if thing >= len(teams):
+            return no_such_thing(self.rule)
+        team = teams[thing]
+        if t.cards.team_kind[thing] != self.kind:
+            return Refusal(self.rule, f"{team.name} is a team of the other kind.")
+        if t.cards.team_side[thing] != self.picker(t) & 1:
+            return Refusal(self.rule, f"That {team.name} serves the other side.")
+        return Refusal("SB-R34", f"Your teammate already has {team.name}.")
 
 
-def take_champion(t: Table, team: i64) -> None:
-    role = picks(t, t.arg(0))
-    t.tally[CHAMPION_OF + role] = team
-    t.tell(TOLD_CHAMPION, t.seat_of(role), team)
-    put_faces(t, role * DECK, t.cards.team_face[team], TEAM_SIZE)
-    pass_on(t, F_ALLY)
+class ChooseChampion(PickTeam):
+    number = CHOOSE_CHAMPION
+    rule = "SB-BUILD.2"
+    verbs = (v.CHAMPION,)
+    given = 1
+    kind = c.CHAMPION_TEAM
+    tally = CHAMPION_OF
+
+    def answer(self, t: Storybook, verb: i64, team: i64) -> None:
+        role = self.picker(t)
+        t.tally[CHAMPION_OF + role] = team
+        t.tell(told.CHAMPION, t.seat_of(role), team)
+        put_faces(t, role * c.DECK, t.cards.team_face[team], c.TEAM_SIZE)
+        if self.pass_on(t):
+            t.push(CHOOSE_ALLY)
+
+    def prompt(self, t: Storybook) -> str:
+        return "Who is your Champion?"
 
 
-def take_ally(t: Table, team: i64) -> None:
-    role = picks(t, t.arg(0))
-    t.tally[ALLY_OF_ROLE + role] = team
-    t.tell(TOLD_ALLY, t.seat_of(role), team)
-    put_faces(t, role * DECK + TEAM_SIZE, t.cards.team_face[team], DECK - TEAM_SIZE)
-    t.tally[WINDOWS_OF + role] = windows(t, t.tally[CHAMPION_OF + role]) | windows(t, team)
-    pass_on(t, F_KEEP)
+class ChooseAlly(PickTeam):
+    number = CHOOSE_ALLY
+    rule = "SB-BUILD.3"
+    verbs = (v.ALLY,)
+    given = 2
+    kind = c.ALLY_TEAM
+    tally = ALLY_OF
+
+    def answer(self, t: Storybook, verb: i64, team: i64) -> None:
+        role = self.picker(t)
+        t.tally[ALLY_OF + role] = team
+        t.tell(told.ALLY, t.seat_of(role), team)
+        put_faces(t, role * c.DECK + c.TEAM_SIZE, t.cards.team_face[team], c.ALLY_SIZE)
+        t.tally[WINDOWS_OF + role] = windows(t, t.tally[CHAMPION_OF + role]) | windows(t, team)
+        if self.pass_on(t):
+            t.push(KEEP_TWIST)
+
+    def prompt(self, t: Storybook) -> str:
+        return "Whom do you recruit as your Ally?"
 
 
-def windows(t: Table, team: i64) -> i64:
-    """The moments at which a Twist of the team may be played."""
-    first = t.cards.team_twist[team]
-    return t.cards.twist_when[first] | t.cards.twist_when[first + 1]
-
-
-def put_faces(t: Table, card: i64, face: i64, count: i64) -> None:
+def put_faces(t: Storybook, card: i64, face: i64, count: i64) -> None:
     faces = t.face[:]
     for i in range(count):
         faces[card + i] = face + i
     t.face = faces
 
 
-def offer_twists(t: Table, role: i64, out: vec[i64]) -> i64:
-    """The two Twists of the Champion and the two of the Ally (SB-BUILD.5, SB-TEAM.5)."""
-    champion = t.cards.team_twist[t.tally[CHAMPION_OF + role]]
-    ally = t.cards.team_twist[t.tally[ALLY_OF_ROLE + role]]
-    out[0] = act(KEEP, champion)
-    out[1] = act(KEEP, champion + 1)
-    out[2] = act(KEEP, ally)
-    out[3] = act(KEEP, ally + 1)
-    return 4
+def windows(t: Storybook, team: i64) -> i64:
+    """The moments at which a Twist of the team may be played."""
+    first = t.cards.team_twist[team]
+    return t.cards.twist_when[first] | t.cards.twist_when[first + 1]
 
 
-def keep_twist(t: Table, twist: i64) -> None:
-    """In secret, and never part of deck or hand (SB-BUILD.5, SB-BUILD.6)."""
-    role = picks(t, t.arg(0))
-    t.tally[TWIST_OF + role] = twist
-    t.note(TOLD_KEEP, t.seat_of(role), twist, -1, -1, bit(t.seat_of(role)))
-    pass_on(t, F_LAY)
+class KeepTwist(Pick):
+    """In secret, and never part of deck or hand (SB-BUILD.6)."""
 
+    number = KEEP_TWIST
+    rule = "SB-BUILD.5"
+    verbs = (v.KEEP,)
+    given = 3
 
-def pass_on(t: Table, then: i64) -> None:
-    """The next player picks; after the last one the next thing is picked."""
-    place = t.arg(0) + 1
-    if place < t.terms.players:
-        t.set_arg(0, place)
-    else:
-        t.pop()
-        t.push(then, 0)
-        if then == F_LAY:
+    def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
+        """The two Twists of the Champion and the two of the Ally (SB-TEAM.5)."""
+        role = self.picker(t)
+        champion = t.cards.team_twist[t.tally[CHAMPION_OF + role]]
+        ally = t.cards.team_twist[t.tally[ALLY_OF + role]]
+        out[n] = act(v.KEEP, champion)
+        out[n + 1] = act(v.KEEP, champion + 1)
+        out[n + 2] = act(v.KEEP, ally)
+        out[n + 3] = act(v.KEEP, ally + 1)
+        return n + 4
+
+    def answer(self, t: Storybook, verb: i64, twist: i64) -> None:
+        role = self.picker(t)
+        t.tally[TWIST_OF + role] = twist
+        t.note(told.KEEP, t.seat_of(role), twist, -1, -1, bit(t.seat_of(role)))
+        if self.pass_on(t):
+            t.push(LAY_CARDS)
             deal(t)
+
+    def prompt(self, t: Storybook) -> str:
+        return "Which Plot Twist do you keep, in secret?"
+
+    def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
+        twist = edition_of(t).twists[thing]
+        return Label(f"Keep {twist.name}: {twist_text(twist)}", f"twist {twist.id}")
+
+    def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
+        return Refusal(self.rule, "You keep one of the two Twists of your Champion or the two of your Ally.")
 
 
 # --- Setting up (SB-SETUP, SB-TEAM.10) ------------------------------------------------------------
 
 
-def deal(t: Table) -> None:
+def deal(t: Storybook) -> None:
     """Leaders out, decks shuffled, four cards each (SB-SETUP.1 to SB-SETUP.4)."""
     for role in range(t.terms.players):
-        leader = role * DECK + LEADER
+        leader = role * c.DECK + c.LEADER
         size: i64 = 0
-        for card in range(role * DECK, role * DECK + DECK):
-            if card == leader and role & 1 == HERO:
+        for card in range(role * c.DECK, role * c.DECK + c.DECK):
+            if card == leader and role & 1 == c.HERO:
                 t.set_down(card, t.cell_of(role >> 1, 0), upright(role))  # SB-SETUP.1, SB-R35
-                t.tell_of(TOLD_LEADER, role, card, t.at[card], -1)
+                t.tell_of(told.LEADER, role, card, t.at[card], -1)
             else:
-                t.deck[role * DECK + size] = card  # SB-SETUP.2
+                t.deck[role * c.DECK + size] = card  # SB-SETUP.2
                 t.at[card] = IN_DECK
                 size += 1
         t.tally[DECK_SIZE + role] = size
-        t.rng.shuffle(t.deck, role * DECK, size)
-    t.tell(TOLD_DEAL, -1, FIRST_HAND)
+        t.rng.shuffle(t.deck, role * c.DECK, size)
+    t.tell(told.DEAL, -1, FIRST_HAND)
     for role in range(t.terms.players):
         for _card in range(FIRST_HAND):
             take_top(t, role)
 
 
-def laid_by(t: Table) -> i64:
-    """Whose card is to be laid: each lays two, Heroes first (SB-SETUP.5)."""
-    return picks(t, t.arg(0) >> 1)
+class LayCards(Question[Storybook]):
+    """Each lays two cards, Heroes first (SB-SETUP.5)."""
+
+    number = LAY_CARDS
+    rule = "SB-R5"
+    verbs = (v.LAY,)
+
+    def who(self, t: Storybook) -> i64:
+        return t.seat_of(self.laid_by(t))
+
+    def laid_by(self, t: Storybook) -> i64:
+        return picks(t, t.arg(0) >> 1)
+
+    def space_to_fill(self, t: Storybook) -> i64:
+        i = self.laid_by(t) * 4 + (t.arg(0) & 1) * 2
+        spaces = DUEL_SPACES if t.terms.players == 2 else TEAM_SPACES
+        return t.cell_of(spaces[i], spaces[i + 1])
+
+    def spent(self, t: Storybook) -> bool:
+        if t.arg(0) < 2 * t.terms.players:
+            return False
+        t.pop()
+        show_villains(t)
+        begin_turn(t, c.VILLAIN)  # SB-TURN.1
+        return True
+
+    def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
+        return offer_hand(t, self.laid_by(t), v.LAY, -1, out, n)
+
+    def answer(self, t: Storybook, verb: i64, card: i64) -> None:
+        """Face down: Heroes' stay so, Villains' are shown when all have chosen (SB-SETUP.3, .4, SB-R35)."""
+        role = card // c.DECK
+        t.tally[HAND_SIZE + role] -= 1
+        t.set_down(card, self.space_to_fill(t), FACE_DOWN)
+        t.tell_of(told.LAY, role, card, t.at[card], t.eyes_on(card))
+        t.set_arg(0, t.arg(0) + 1)
+
+    def prompt(self, t: Storybook) -> str:
+        face = "face down" if self.laid_by(t) & 1 == c.HERO else "face up"
+        return f"Which card do you lay {face} at {space(t, self.space_to_fill(t))}?"
+
+    def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
+        return hand_label(t, "Lay", thing)
+
+    def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
+        return why_not_from_hand(t, thing, self.rule)
 
 
-def space_to_fill(t: Table) -> i64:
-    role = laid_by(t)
-    i = role * 4 + (t.arg(0) & 1) * 2
-    spaces = DUEL_SPACES if t.terms.players == 2 else TEAM_SPACES
-    return t.cell_of(spaces[i], spaces[i + 1])
-
-
-def lay(t: Table, card: i64) -> None:
-    """Face down: Heroes' cards stay so, Villains' are shown when all have chosen (SB-SETUP.3, .4, SB-R35)."""
-    role = card // DECK
-    t.tally[HAND_SIZE + role] -= 1
-    t.set_down(card, space_to_fill(t), FACE_DOWN)
-    t.tell_of(TOLD_LAY, role, card, t.at[card], t.eyes_on(card))
-    t.set_arg(0, t.arg(0) + 1)
-
-
-def show_villains(t: Table) -> None:
+def show_villains(t: Storybook) -> None:
     for card in range(len(t.at)):
-        if card // DECK & 1 == VILLAIN and t.at[card] >= 0:
-            t.lies[card] = upright(VILLAIN)
-            t.tell_of(TOLD_SHOWN, card // DECK, card, t.at[card], -1)
+        if card // c.DECK & 1 == c.VILLAIN and t.at[card] >= 0:
+            t.lies[card] = upright(c.VILLAIN)
+            t.tell_of(told.SHOWN, card // c.DECK, card, t.at[card], -1)
     t.sealed += 1

@@ -1,9 +1,13 @@
 """What an edition of Storybook Battles prints, as plain data to draw from."""
 
 from fabletop.games.storybook import table as t
+from fabletop.games.storybook import verbs
+from fabletop.games.storybook.actions import COSTS
+from fabletop.games.storybook.card_text import twist_text
 from fabletop.games.storybook.edition import Face, StorybookEdition, Team, Twist
-from fabletop.games.storybook.wording import twist_text
-from fabletop.kernel.game import Json
+from fabletop.kernel.game import Json, verbs_of
+
+VERBS = verbs_of(vars(verbs))
 
 
 def catalog(edition: StorybookEdition) -> Json:
@@ -11,14 +15,7 @@ def catalog(edition: StorybookEdition) -> Json:
         "teams": [team_entry(team) for team in edition.teams],
         "cards": {face.id: card_entry(team, face) for team in edition.teams for face in team.faces},
         "twists": {twist.id: twist_entry(twist) for twist in edition.twists},
-        "costs": {  # SB-TURN.5
-            "draw": t.DRAW_COST,
-            "reveal": t.REVEAL_COST,
-            "spin": t.SPIN_COST,
-            "slide": t.SLIDE_COST,
-            "play": t.PLAY_COST,
-            "hide": t.HIDE_COST,
-        },
+        "costs": {VERBS[verb]: cost for verb, cost in COSTS.items()},
         "ap": t.AP_A_TURN,  # SB-TURN.2
         "full_hand": t.FULL_HAND,  # SB-DRAW.2
     }

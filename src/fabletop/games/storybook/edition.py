@@ -80,7 +80,7 @@ class Twist:
     enemy_turn: bool
     lasting: bool
     mark: str
-    needs: tuple[dict[str, Any], ...]  # as the file has them; `wording.twist_text` says them
+    needs: tuple[dict[str, Any], ...]  # as the file has them; `card_text.twist_text` says them
     does: tuple[dict[str, Any], ...]
 
 

@@ -5,35 +5,26 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from fabletop.games.storybook import explain as why
+from fabletop.games.storybook import actions, build, effects, told, turn, twists, verbs
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook import view as sight
 from fabletop.games.storybook.audit import audit
+from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
-from fabletop.games.storybook.state import Storybook
-from fabletop.games.storybook.story import KINDS, LINES
-from fabletop.games.storybook.table import Terms
-from fabletop.games.storybook.words import (
-    ROLE_KEYS,
-    SIDE_NAMES,
-    VERBS,
-    edition_of,
-    face_of,
-    option,
-    prompt,
-    seat_name,
-)
+from fabletop.games.storybook.story import LINES
+from fabletop.games.storybook.table import Storybook, Terms
+from fabletop.games.storybook.text import ROLE_KEYS, SIDE_NAMES, edition_of, face_of, seat_name
+from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use
-from fabletop.kernel.interim import OldAdvisor
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
-from fabletop.kernel.question import Label, Mistake, Option, Refusal
-from fabletop.kernel.state import Frame, State
+from fabletop.kernel.question import Label, Mistake
+from fabletop.kernel.state import State, book_of
 
-PUT_DOWN = (t.TOLD_LAY, t.TOLD_PLAY, t.TOLD_HIDE)
+PUT_DOWN = (told.LAY, told.PLAY, told.HIDE)
 
 
 class StorybookGame(Game):
@@ -43,10 +34,34 @@ class StorybookGame(Game):
     rules_version = 1
     players = (2, 4)
     home = Path(__file__).parent
-    kinds = KINDS
-    book: list[Frame[Any]] = []  # noqa: RUF012
-    verbs = VERBS
-    over_rule = asked_rule = answer_rule = ""
+    book = book_of(
+        [
+            build.ChooseSide(),
+            build.ChooseChampion(),
+            build.ChooseAlly(),
+            build.KeepTwist(),
+            build.LayCards(),
+            turn.Turn(),
+            turn.After(),
+            actions.PutWhere(),
+            turn.Battle(),
+            turn.Captures(),
+            twists.Window(),
+            effects.Step(),
+            effects.AimAt(),
+            effects.TurnHowFar(),
+            effects.SlideWhichWay(),
+            effects.MoveWhere(),
+            effects.SwapWith(),
+            effects.FromHand(),
+            effects.Wish(),
+        ]
+    )
+    verbs = verbs_of(vars(verbs))
+    kinds = verbs_of(vars(told))
+    over_rule = "SB-GEN.1"
+    asked_rule = "SB-TURN.1"
+    answer_rule = "SB-TURN.2"
 
     # --- starting --------------------------------------------------------------------
 
@@ -75,23 +90,11 @@ class StorybookGame(Game):
 
     # --- what people see ----------------------------------------------------------------
 
-    def prompt(self, state: State) -> str:
-        return prompt(table(state))
-
-    def option(self, state: State, seat: int, action: int) -> Option:
-        return option(table(state), seat, action)
-
     def view(self, state: State, seat: int | None) -> Json:
         return sight.view(table(state), seat)
 
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
-
-    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
-        return why.explain(table(state), seat, action)
-
-    def conceivable(self, state: State, seat: int | None) -> list[Option]:
-        return why.conceivable(table(state), seat)
 
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
@@ -100,13 +103,28 @@ class StorybookGame(Game):
         return LINES[kind](table(state), name, a, b, c)
 
     def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
-        raise NotImplementedError
+        return turn.action_label(table(state), seat, verb, thing)
 
     def thoughts(self, state: State, seat: int) -> list[int]:
-        raise NotImplementedError
+        """Every action of a turn on things in sight."""
+        s = table(state)
+        if s.turn == 0:
+            return []
+        role = s.role_of(seat)
+        found = [act(verbs.DRAW, 0), act(verbs.TWIST, 0), act(verbs.END, 0)]
+        for card in sorted(range(len(s.at)), key=lambda card: int(s.at[card])):
+            cell = s.at[card]
+            if cell >= 0:
+                found.append(act(verbs.REVEAL, cell))
+            if cell >= 0 and (card // DECK == role or s.is_up(card)):
+                found += [act(verbs.SPIN, card * 2 + way) for way in range(2)]
+                found += [act(verbs.SLIDE, card * 4 + way) for way in range(4)]
+            if card // DECK == role and cell == t.IN_HAND:
+                found += [act(verbs.PLAY, card), act(verbs.HIDE, card)]
+        return found
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
-        return OldAdvisor(opening)
+        return StorybookAdvisor(opening)
 
     def catalog(self, edition: Edition) -> Json:
         return catalog(cast(StorybookEdition, edition))
@@ -145,7 +163,7 @@ class StorybookGame(Game):
         for role in range(s.opening.players):
             key = ROLE_KEYS[role]
             found[key] = edition.teams[s.tally[t.CHAMPION_OF + role]].id
-            found[f"{key}_ally"] = edition.teams[s.tally[t.ALLY_OF_ROLE + role]].id
+            found[f"{key}_ally"] = edition.teams[s.tally[t.ALLY_OF + role]].id
             found[f"{key}_twist"] = edition.twists[s.tally[t.TWIST_OF + role]].id
             found[f"{key}_twist_used"] = int(s.shown >> role & 1)
         return found
@@ -190,7 +208,7 @@ def cast_of(s: Storybook, role: int) -> dict[str, str]:
     return {
         "side": SIDE_NAMES[role & 1],
         "champion": f"{edition.teams[s.tally[t.CHAMPION_OF + role]].name} ({side})",
-        "ally": f"{edition.teams[s.tally[t.ALLY_OF_ROLE + role]].name} ({side})",
+        "ally": f"{edition.teams[s.tally[t.ALLY_OF + role]].name} ({side})",
         "twist": f"{twist.name} ({twist.id})",
     }
 

@@ -10,19 +10,18 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from fabletop.games.storybook.actions import holds_another
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import (
-    ALLY_OF_ROLE,
+    ALLY_OF,
     CHAMPION_OF,
-    F_LAY,
-    F_PUT,
     FACE_DOWN,
     HELD,
     IN_DECK,
     IN_HAND,
     RETURNED,
     TWIST_OF,
-    Table,
+    Storybook,
 )
 from fabletop.kernel.bits import bit
 from fabletop.kernel.rng import Rng
@@ -32,13 +31,13 @@ SLOT: Final = vec[i64]([0] * DECK)  # the places they lie in: HELD, IN_HAND, a c
 LATE: Final = 1 << 16  # added to the cell of a card hidden since one returned to hand
 
 
-def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
+def deal_anew(t: Storybook, seat: i64, rng: Rng) -> None:
     """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
 
     What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
     """
     t.rng = rng.split()
-    if t.turn == 0 and t.depth > 0 and t.top() < F_LAY:
+    if t.turn == 0 and t.taken == 0:
         t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
     for role in range(t.terms.players):
         if seat >= 0 and t.seat_of(role) == seat:
@@ -48,7 +47,7 @@ def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
             guess_twist(t, role, rng)
 
 
-def shuffle_deck(t: Table, role: i64, rng: Rng) -> None:
+def shuffle_deck(t: Storybook, role: i64, rng: Rng) -> None:
     """Of its own deck a role knows what is in it, not the order."""
     place = role * DECK
     for card in range(role * DECK, role * DECK + DECK):
@@ -58,7 +57,7 @@ def shuffle_deck(t: Table, role: i64, rng: Rng) -> None:
     rng.shuffle(t.deck, role * DECK, place - role * DECK)
 
 
-def deal_cards(t: Table, role: i64, rng: Rng) -> None:
+def deal_cards(t: Storybook, role: i64, rng: Rng) -> None:
     """Spread the unseen cards of a role over the places where they may be."""
     count = gather(t, role)
     pool = POOL
@@ -87,7 +86,7 @@ def deal_cards(t: Table, role: i64, rng: Rng) -> None:
         place += 1
 
 
-def gather(t: Table, role: i64) -> i64:
+def gather(t: Storybook, role: i64) -> i64:
     """Collect a role's unseen cards in order, and in another order their places; return how many."""
     count: i64 = 0
     slots: i64 = 0
@@ -126,12 +125,12 @@ def gather(t: Table, role: i64) -> i64:
     return count
 
 
-def keep_returned(t: Table, role: i64, rng: Rng, count: i64) -> None:
+def keep_returned(t: Storybook, role: i64, rng: Rng, count: i64) -> None:
     """A card that went back to hand before all eyes is in the hand, or hidden since."""
     card = t.tally[RETURNED + role]
     if card < 0:
         return
-    not_held = t.top() == F_PUT and t.arg(1) == 1
+    not_held = holds_another(t)
     choices: i64 = 0
     chosen: i64 = 0
     now: i64 = 0
@@ -147,10 +146,10 @@ def keep_returned(t: Table, role: i64, rng: Rng, count: i64) -> None:
     POOL[chosen] = card
 
 
-def guess_twist(t: Table, role: i64, rng: Rng) -> None:
+def guess_twist(t: Storybook, role: i64, rng: Rng) -> None:
     """Any of the four that the role may have kept, unless it has been shown."""
     if t.tally[TWIST_OF + role] < 0 or t.shown >> role & 1:
         return
     which = rng.below(4)
-    team = t.tally[(CHAMPION_OF if which < 2 else ALLY_OF_ROLE) + role]
+    team = t.tally[(CHAMPION_OF if which < 2 else ALLY_OF) + role]
     t.tally[TWIST_OF + role] = t.cards.team_twist[team] + (which & 1)

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 
-from fabletop.games.storybook import table as t
+from fabletop.games.storybook import told
+from fabletop.games.storybook.card_text import TURNED, twist_text
 from fabletop.games.storybook.cards import DECK
-from fabletop.games.storybook.state import Storybook
-from fabletop.games.storybook.wording import TURNED, twist_text
-from fabletop.games.storybook.words import SIDE_NAMES, edition_of, face_of, role_name
-from fabletop.kernel.game import kinds_of
+from fabletop.games.storybook.table import Storybook
+from fabletop.games.storybook.text import SIDE_NAMES, edition_of, face_of, role_name
 from fabletop.kernel.journal import UNSEEN
 
-KINDS = kinds_of(vars(t))
 Line = Callable[[Storybook, str, int, int, int], str]
 
 
@@ -44,36 +42,36 @@ def kept(state: Storybook, name: str, number: int) -> str:
 
 
 LINES: dict[int, Line] = {
-    t.TOLD_SIDE: lambda s, name, a, b, c: f"Player 1 plays the {SIDE_NAMES[a]}.",
-    t.TOLD_CHAMPION: lambda s, name, a, b, c: f"{name.split(' (')[0]} is led by {team(s, a)}.",
-    t.TOLD_ALLY: lambda s, name, a, b, c: f"{name} recruits {team(s, a)}.",
-    t.TOLD_KEEP: lambda s, name, a, b, c: kept(s, name, a),
-    t.TOLD_LEADER: lambda s, name, a, b, c: f"{card(s, a)} leads from ({b}, {c}).",
-    t.TOLD_LAY: lambda s, name, a, b, c: f"{name} lays {card(s, a)} at ({b}, {c}).",
-    t.TOLD_SHOWN: lambda s, name, a, b, c: f"{name} shows {card(s, a)} at ({b}, {c}).",
-    t.TOLD_TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
-    t.TOLD_DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}.",
-    t.TOLD_REVEAL: lambda s, name, a, b, c: f"{name} reveals {card(s, a)} at ({b}, {c}).",
-    t.TOLD_SPIN: lambda s, name, a, b, c: f"{name} turns {card(s, a)} {TURNED[b]}.",
-    t.TOLD_SLIDE: lambda s, name, a, b, c: f"{name} slides {card(s, a)} to ({b}, {c}).",
-    t.TOLD_PLAY: lambda s, name, a, b, c: f"{name} plays {card(s, a)} at ({b}, {c}).",
-    t.TOLD_HIDE: lambda s, name, a, b, c: f"{name} hides {card(s, a)} at ({b}, {c}).",
-    t.TOLD_END: lambda s, name, a, b, c: f"{name} ends actions" + (f", {a} AP unused." if a else "."),
-    t.TOLD_TWIST: lambda s, name, a, b, c: played_twist(s, name, a),
-    t.TOLD_MOVE: lambda s, name, a, b, c: f"{name} moves {card(s, a)} to ({b}, {c}).",
-    t.TOLD_SWAP: lambda s, name, a, b, c: f"{name} exchanges: {card(s, a)} goes to ({b}, {c}).",
-    t.TOLD_RETURN: lambda s, name, a, b, c: f"{card(s, a)} returns from ({b}, {c}) to its owner's hand.",
-    t.TOLD_FLIPDOWN: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is turned face down.",
-    t.TOLD_AP: lambda s, name, a, b, c: f"{name} gains {a} AP.",
-    t.TOLD_BUFF: lambda s, name, a, b, c: f"{card(s, a)} has {b:+} Swords, {c:+} Shields for now.",
-    t.TOLD_GUARD: lambda s, name, a, b, c: f"{card(s, a)} cannot be captured for now.",
-    t.TOLD_DUEL: lambda s, name, a, b, c: f"{card(s, a)} captures whatever it Bests for now.",
-    t.TOLD_BESTED: lambda s, name, a, b, c: f"{card(s, a)} {'overwhelms' if c else 'bests'} {card(s, b)}.",
-    t.TOLD_CAPTURED: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is captured.",
-    t.TOLD_SCORE: lambda s, name, a, b, c: f"Plot Points: Heroes {a}, Villains {b}.",
-    t.TOLD_FADE: lambda s, name, a, b, c: f"The Plot Twist on {card(s, a)} wears off.",
-    t.TOLD_WON: lambda s, name, a, b, c: "A draw." if a < 0 else f"The {SIDE_NAMES[a]} win.",
-    t.TOLD_OVERTIME: lambda s, name, a, b, c: f"{a} to {a}: overtime. The first to be ahead wins.",
-    t.TOLD_STALL: lambda s, name, a, b, c: f"{a} turns without a capture: the game ends.",
-    t.TOLD_DEAL: lambda s, name, a, b, c: f"The decks are shuffled, and all draw {a} cards.",
+    told.SIDE: lambda s, name, a, b, c: f"Player 1 plays the {SIDE_NAMES[a]}.",
+    told.CHAMPION: lambda s, name, a, b, c: f"{name.split(' (')[0]} is led by {team(s, a)}.",
+    told.ALLY: lambda s, name, a, b, c: f"{name} recruits {team(s, a)}.",
+    told.KEEP: lambda s, name, a, b, c: kept(s, name, a),
+    told.LEADER: lambda s, name, a, b, c: f"{card(s, a)} leads from ({b}, {c}).",
+    told.LAY: lambda s, name, a, b, c: f"{name} lays {card(s, a)} at ({b}, {c}).",
+    told.SHOWN: lambda s, name, a, b, c: f"{name} shows {card(s, a)} at ({b}, {c}).",
+    told.TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
+    told.DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}.",
+    told.REVEAL: lambda s, name, a, b, c: f"{name} reveals {card(s, a)} at ({b}, {c}).",
+    told.SPIN: lambda s, name, a, b, c: f"{name} turns {card(s, a)} {TURNED[b]}.",
+    told.SLIDE: lambda s, name, a, b, c: f"{name} slides {card(s, a)} to ({b}, {c}).",
+    told.PLAY: lambda s, name, a, b, c: f"{name} plays {card(s, a)} at ({b}, {c}).",
+    told.HIDE: lambda s, name, a, b, c: f"{name} hides {card(s, a)} at ({b}, {c}).",
+    told.END: lambda s, name, a, b, c: f"{name} ends actions" + (f", {a} AP unused." if a else "."),
+    told.TWIST: lambda s, name, a, b, c: played_twist(s, name, a),
+    told.MOVE: lambda s, name, a, b, c: f"{name} moves {card(s, a)} to ({b}, {c}).",
+    told.SWAP: lambda s, name, a, b, c: f"{name} exchanges: {card(s, a)} goes to ({b}, {c}).",
+    told.RETURN: lambda s, name, a, b, c: f"{card(s, a)} returns from ({b}, {c}) to its owner's hand.",
+    told.FLIPDOWN: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is turned face down.",
+    told.AP: lambda s, name, a, b, c: f"{name} gains {a} AP.",
+    told.BUFF: lambda s, name, a, b, c: f"{card(s, a)} has {b:+} Swords, {c:+} Shields for now.",
+    told.GUARD: lambda s, name, a, b, c: f"{card(s, a)} cannot be captured for now.",
+    told.DUEL: lambda s, name, a, b, c: f"{card(s, a)} captures whatever it Bests for now.",
+    told.BESTED: lambda s, name, a, b, c: f"{card(s, a)} {'overwhelms' if c else 'bests'} {card(s, b)}.",
+    told.CAPTURED: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is captured.",
+    told.SCORE: lambda s, name, a, b, c: f"Plot Points: Heroes {a}, Villains {b}.",
+    told.FADE: lambda s, name, a, b, c: f"The Plot Twist on {card(s, a)} wears off.",
+    told.WON: lambda s, name, a, b, c: "A draw." if a < 0 else f"The {SIDE_NAMES[a]} win.",
+    told.OVERTIME: lambda s, name, a, b, c: f"{a} to {a}: overtime. The first to be ahead wins.",
+    told.STALL: lambda s, name, a, b, c: f"{a} turns without a capture: the game ends.",
+    told.DEAL: lambda s, name, a, b, c: f"The decks are shuffled, and all draw {a} cards.",
 }

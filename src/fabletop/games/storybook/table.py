@@ -6,15 +6,16 @@ Team (0 its Leader), 10 to 14 the Ally's. A cell is `y * WIDE + x` in a window t
 the layout reaches its rim, so that it never runs out.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from fabletop.games.storybook.cards import DECK, Cards
 from fabletop.kernel.bits import bit
-from fabletop.kernel.interim import OldState
 from fabletop.kernel.journal import ALL
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -38,12 +39,6 @@ FACE_DOWN: Final = 4
 
 # --- Numbers the rulebook fixes -------------------------------------------------------------------
 AP_A_TURN: Final = 5  # SB-TURN.2
-DRAW_COST: Final = 1  # SB-TURN.5
-REVEAL_COST: Final = 1
-SPIN_COST: Final = 2
-SLIDE_COST: Final = 2
-PLAY_COST: Final = 3
-HIDE_COST: Final = 3
 FULL_HAND: Final = 5  # SB-DRAW.2
 FIRST_HAND: Final = 4  # SB-SETUP.3, SB-SETUP.4
 DUEL_TARGET: Final = 10  # SB-WIN.2
@@ -51,92 +46,15 @@ TEAM_TARGET: Final = 15  # SB-TEAM.2
 DUEL_STALL: Final = 20  # SB-R26
 TEAM_STALL: Final = 24
 
-# --- Verbs ----------------------------------------------------------------------------------------
-SIDE: Final = 1  # thing: HERO or VILLAIN
-CHAMPION: Final = 2  # a team
-ALLY_OF: Final = 3  # a team
-KEEP: Final = 4  # a Twist
-LAY: Final = 5  # a card
-END: Final = 6
-DRAW: Final = 7
-REVEAL: Final = 8  # a cell
-SPIN: Final = 9  # card * 2, + 1 for right
-SLIDE: Final = 10  # card * 4 + direction
-PLAY: Final = 11  # a card
-HIDE: Final = 12  # a card
-PUT: Final = 13  # a cell
-TWIST: Final = 14
-PASS: Final = 15
-TARGET: Final = 16  # a cell
-WAY: Final = 17  # a direction
-TURNS: Final = 18  # quarter turns
-WISH: Final = 19  # a branch
-DONE: Final = 20
-
-# --- Frames: what is being asked, or is to be done ------------------------------------------------
-F_SIDE: Final = 1
-F_CHAMPION: Final = 2  # place in the order of picks
-F_ALLY: Final = 3  # the same
-F_KEEP: Final = 4  # the same
-F_LAY: Final = 5  # which of the cards to be laid
-F_TURN: Final = 6
-F_PUT: Final = 7  # 1: face down; 1: cannot be the card that has just returned to hand
-F_WINDOW: Final = 8  # which window, seats round from the active one, declined in a row
-F_BATTLE: Final = 9
-F_CAPTURE: Final = 10
-F_STEP: Final = 11  # row of the step, how often done
-F_AIM: Final = 12  # row, how often done: choose a card
-F_WAY: Final = 13  # row: choose a direction
-F_SPOT: Final = 14  # row: choose a space
-F_TURNS: Final = 15  # row: choose quarter turns
-F_FROM_HAND: Final = 16  # row: choose a card to play or hide
-F_WISH: Final = 17  # row: choose a branch
-F_SWAP: Final = 18  # row: choose the second card
-F_AFTER: Final = 19  # an action or Twist of the active player is complete
-
 # --- The tally: what is counted for each role or side, in one vec ---------------------------------
 HAND_SIZE: Final = 0
 DECK_SIZE: Final = 4
 CHAMPION_OF: Final = 8  # team, or -1
-ALLY_OF_ROLE: Final = 12
+ALLY_OF: Final = 12
 TWIST_OF: Final = 16  # Twist, or -1
 RETURNED: Final = 20  # a card all saw go back to hand and nobody has seen since, or -1
 WINDOWS_OF: Final = 24  # bit mask of the moments at which the four Twists in question may be played
 SCORE: Final = 28  # by side
-
-# --- What the journal tells -----------------------------------------------------------------------
-TOLD_SIDE: Final = 1
-TOLD_CHAMPION: Final = 2
-TOLD_ALLY: Final = 3
-TOLD_KEEP: Final = 4
-TOLD_LEADER: Final = 5
-TOLD_LAY: Final = 6
-TOLD_SHOWN: Final = 7
-TOLD_TURN: Final = 8
-TOLD_DRAW: Final = 9
-TOLD_REVEAL: Final = 10
-TOLD_SPIN: Final = 11
-TOLD_SLIDE: Final = 12
-TOLD_PLAY: Final = 13
-TOLD_HIDE: Final = 14
-TOLD_END: Final = 15
-TOLD_TWIST: Final = 16
-TOLD_MOVE: Final = 17
-TOLD_SWAP: Final = 18
-TOLD_RETURN: Final = 19
-TOLD_FLIPDOWN: Final = 20
-TOLD_AP: Final = 21
-TOLD_BUFF: Final = 22
-TOLD_GUARD: Final = 23
-TOLD_DUEL: Final = 24
-TOLD_BESTED: Final = 25
-TOLD_CAPTURED: Final = 26
-TOLD_SCORE: Final = 27
-TOLD_FADE: Final = 28
-TOLD_WON: Final = 29
-TOLD_OVERTIME: Final = 30
-TOLD_STALL: Final = 31
-TOLD_DEAL: Final = 32
 
 # --- Lasting effects: rows of BOON integers -------------------------------------------------------
 BOON: Final = 8
@@ -173,87 +91,84 @@ class Terms:
         return Terms(self.cards, self.players, self.stall > 0, given)
 
 
-class Table(OldState):
-    def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
+@final
+class Storybook(State):
+    def __init__(self, opening: "Opening", terms: Terms, src: "Storybook | None" = None) -> None:
         super().__init__(opening, src)
         self.terms = terms
         self.cards = terms.cards
-        if src is None:
-            cards = int(terms.players) * DECK
-            self.board = vec[u8]([0] * CELLS)  # card + 1, or 0
-            self.at = vec[i64]([IN_BOX] * cards)
-            self.lies = vec[i64]([0] * cards)  # quarter turns, or FACE_DOWN
-            self.face = vec[i64]([0] * cards)  # shared between copies: replaced, never written into
-            self.deck = vec[i64]([0] * cards)  # role * 15 + i; the top is the last
-            self.spots = vec[i64]([0] * cards)  # the cells that hold a card, in order
-            self.taken: i64 = 0  # how many they are
-            self.tally = vec[i64]([0] * 8 + [-1] * 16 + [0] * 6)
-            self.boons = vec[i64]()
-            self.flipped: i64 = 0  # 1: seat 0 plays Villains, so role = seat ^ flipped
-            self.role: i64 = 0  # whose turn it is
-            self.ap: i64 = 0
-            self.acts: i64 = 0  # actions and Twists completed this turn
-            self.turn: i64 = 0
-            self.quiet: i64 = 0  # turns since the last capture (SB-R26)
-            self.overtime: i64 = 0  # 1: both sides were level at the target (SB-WIN.4)
-            self.spent: i64 = 0  # bit mask of the sides whose Twist is used
-            self.shown: i64 = 0  # bit mask of the roles whose Twist has been played
-            self.doomed: i64 = 0  # bit mask of cards: being captured
-            self.fresh: i64 = 0  # bit mask of cards: turned up by the last action
-            self.fresh_by: i64 = 0  # the role that did it
-            self.known: i64 = 0  # bit mask of cards: face down, but everybody saw which it is
-            self.late: i64 = 0  # bit mask of cards: hidden since their owner's card returned to hand
-            self.held: i64 = -1  # the card that is HELD
-            self.caster: i64 = 0  # whose Twist is being carried out
-            self.it: i64 = NOWHERE  # the cell of the card that the Twist speaks of
-            self.left: i64 = MIDDLE  # the smallest x, y and largest x, y where a card may be
-            self.low: i64 = MIDDLE
-            self.right: i64 = MIDDLE
-            self.high: i64 = MIDDLE
-            self.zero_x: i64 = MIDDLE  # the window's x and y of the ledger's (0, 0)
-            self.zero_y: i64 = MIDDLE
-        else:
-            self.board = src.board[:]
-            self.at = src.at[:]
-            self.lies = src.lies[:]
-            self.face = src.face
-            self.deck = src.deck[:]
-            self.spots = src.spots[:]
-            self.taken = src.taken
-            self.tally = src.tally[:]
-            self.boons = src.boons[:]
-            self.flipped = src.flipped
-            self.role = src.role
-            self.ap = src.ap
-            self.acts = src.acts
-            self.turn = src.turn
-            self.quiet = src.quiet
-            self.overtime = src.overtime
-            self.spent = src.spent
-            self.shown = src.shown
-            self.doomed = src.doomed
-            self.fresh = src.fresh
-            self.fresh_by = src.fresh_by
-            self.known = src.known
-            self.late = src.late
-            self.held = src.held
-            self.caster = src.caster
-            self.it = src.it
-            self.left = src.left
-            self.low = src.low
-            self.right = src.right
-            self.high = src.high
-            self.zero_x = src.zero_x
-            self.zero_y = src.zero_y
+        cards = int(terms.players) * DECK
+        self.board: vec[u8] = vec[u8]([0] * CELLS) if src is None else src.board[:]  # card + 1, or 0
+        self.at: vec[i64] = vec[i64]([IN_BOX] * cards) if src is None else src.at[:]
+        # quarter turns, or FACE_DOWN
+        self.lies: vec[i64] = vec[i64]([0] * cards) if src is None else src.lies[:]
+        # shared between copies: replaced, never written into
+        self.face: vec[i64] = vec[i64]([0] * cards) if src is None else src.face
+        # role * 15 + i; the top is the last
+        self.deck: vec[i64] = vec[i64]([0] * cards) if src is None else src.deck[:]
+        # the cells that hold a card, in order
+        self.spots: vec[i64] = vec[i64]([0] * cards) if src is None else src.spots[:]
+        self.taken: i64 = 0 if src is None else src.taken  # how many they are
+        self.tally: vec[i64] = vec[i64]([0] * 8 + [-1] * 16 + [0] * 6) if src is None else src.tally[:]
+        self.boons: vec[i64] = vec[i64]() if src is None else src.boons[:]
+        # 1: seat 0 plays Villains, so role = seat ^ flipped
+        self.flipped: i64 = 0 if src is None else src.flipped
+        self.role: i64 = 0 if src is None else src.role  # whose turn it is
+        self.ap: i64 = 0 if src is None else src.ap
+        self.acts: i64 = 0 if src is None else src.acts  # actions and Twists completed this turn
+        self.turn: i64 = 0 if src is None else src.turn
+        self.quiet: i64 = 0 if src is None else src.quiet  # turns since the last capture (SB-R26)
+        # 1: both sides were level at the target (SB-WIN.4)
+        self.overtime: i64 = 0 if src is None else src.overtime
+        self.spent: i64 = 0 if src is None else src.spent  # bit mask of the sides whose Twist is used
+        self.shown: i64 = 0 if src is None else src.shown  # bit mask of the roles whose Twist has been played
+        self.doomed: i64 = 0 if src is None else src.doomed  # bit mask of cards: being captured
+        self.fresh: i64 = 0 if src is None else src.fresh  # bit mask of cards: turned up by the last action
+        self.fresh_by: i64 = 0 if src is None else src.fresh_by  # the role that did it
+        # bit mask of cards: face down, but everybody saw which it is
+        self.known: i64 = 0 if src is None else src.known
+        # bit mask of cards: hidden since their owner's card returned to hand
+        self.late: i64 = 0 if src is None else src.late
+        self.held: i64 = -1 if src is None else src.held  # the card that is HELD
+        self.caster: i64 = 0 if src is None else src.caster  # whose Twist is being carried out
+        self.it: i64 = NOWHERE if src is None else src.it  # the cell of the card that the Twist speaks of
+        # the smallest x, y and largest x, y where a card may be
+        self.left: i64 = MIDDLE if src is None else src.left
+        self.low: i64 = MIDDLE if src is None else src.low
+        self.right: i64 = MIDDLE if src is None else src.right
+        self.high: i64 = MIDDLE if src is None else src.high
+        # the window's x and y of the ledger's (0, 0)
+        self.zero_x: i64 = MIDDLE if src is None else src.zero_x
+        self.zero_y: i64 = MIDDLE if src is None else src.zero_y
+
+    def clone(self) -> "Storybook":
+        return Storybook(self.opening, self.terms, self)
+
+    def set_up(self) -> None:
+        from fabletop.games.storybook.build import choose_side
+
+        choose_side(self)
+
+    def resampled(self, seat: i64, rng: Rng) -> "Storybook":
+        from fabletop.games.storybook.knowledge import deal_anew
+
+        other = self.clone()
+        deal_anew(other, seat, rng)
+        return other
+
+    def outcome(self, seat: i64) -> float:
+        """1 for the side that is ahead at the end, -1 for the other, 0 for a draw (SB-GEN.1)."""
+        side = self.role_of(seat) & 1
+        ahead = self.tally[SCORE + side] - self.tally[SCORE + (side ^ 1)]
+        return 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
 
     # --- who ---------------------------------------------------------------------------
 
-    def ask(self, role: i64) -> None:
-        """The question on top of the stack is this role's."""
-        self.seat = role ^ self.flipped
-
     def seat_of(self, role: i64) -> i64:
         return role ^ self.flipped
+
+    def role_of(self, seat: i64) -> i64:
+        return seat ^ self.flipped
 
     def after(self, role: i64) -> i64:
         """The next role to take a turn: Villain A, Hero 1, Villain B, Hero 2 (SB-TURN.1, SB-TEAM.9)."""

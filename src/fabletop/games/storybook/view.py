@@ -4,12 +4,13 @@ from typing import Any
 
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
-from fabletop.games.storybook.actions import landing
-from fabletop.games.storybook.battle import judge
-from fabletop.games.storybook.build import space_to_fill
-from fabletop.games.storybook.state import Storybook
-from fabletop.games.storybook.wording import twist_text
-from fabletop.games.storybook.words import (
+from fabletop.games.storybook.actions import PutWhere, landing
+from fabletop.games.storybook.battle import OVERWHELMS, judge, strike
+from fabletop.games.storybook.build import ChooseSide, LayCards, Pick
+from fabletop.games.storybook.card_text import twist_text
+from fabletop.games.storybook.effects import MoveWhere
+from fabletop.games.storybook.table import Storybook
+from fabletop.games.storybook.text import (
     SIDE_NAMES,
     WAYS,
     edition_of,
@@ -40,7 +41,7 @@ def view(state: Storybook, seat: int | None) -> Json:
         "asked": None if state.over else int(state.seat),
         "turn": int(state.turn),
         "active": int(state.seat_of(state.role)) if state.turn > 0 else None,
-        "filling": space_view(state, int(space_to_fill(state))) if phase(state) == "setting up" else None,
+        "filling": filling(state),
         "ap": int(state.ap),
         "target": int(state.terms.target),
         "score": {side.lower(): int(state.tally[t.SCORE + i]) for i, side in enumerate(SIDE_NAMES)},
@@ -62,17 +63,23 @@ def view(state: Storybook, seat: int | None) -> Json:
 def phase(state: Storybook) -> str:
     if state.over:
         return "over"
-    kind = state.top()
-    if kind <= t.F_KEEP:
+    if isinstance(state.question, ChooseSide | Pick):
         return "choosing teams"
-    return "setting up" if kind == t.F_LAY else "turn"
+    return "setting up" if isinstance(state.question, LayCards) else "turn"
+
+
+def filling(state: Storybook) -> list[int] | None:
+    """The space that a card is to be laid on."""
+    if state.over or not isinstance(state.question, LayCards):
+        return None
+    return space_view(state, int(state.question.space_to_fill(state)))
 
 
 def seat_view(state: Storybook, seat: int | None, other: int) -> Json:
-    role = other ^ state.flipped
+    role = int(state.role_of(other))
     edition = edition_of(state)
     champion = state.tally[t.CHAMPION_OF + role]
-    ally = state.tally[t.ALLY_OF_ROLE + role]
+    ally = state.tally[t.ALLY_OF + role]
     back = state.tally[t.RETURNED + role]
     return {
         "seat": other,
@@ -135,22 +142,21 @@ def strikes(state: Storybook) -> list[Json]:
             if other < 0 or not state.is_up(card) or not state.is_up(other):
                 continue
             if card // c.DECK & 1 != other // c.DECK & 1:
-                found.append(strike(state, card, way, other, bool(falling >> other & 1)))
+                found.append(strike_view(state, card, way, other, bool(falling >> other & 1)))
     return found
 
 
-def strike(state: Storybook, card: int, way: int, other: int, falls: bool) -> Json:
-    swords, shields = int(state.swords(card, way)), int(state.shields(other, way ^ 2))
-    bests = 0 < swords >= shields  # SB-BATTLE.3, SB-R21
+def strike_view(state: Storybook, card: int, way: int, other: int, falls: bool) -> Json:
+    blow = strike(state, card, way, other)
     return {
         "from": space_view(state, int(state.at[card])),
         "to": space_view(state, int(state.at[other])),
         "way": WAYS[way],
-        "swords": swords,
-        "shields": shields,
-        "bests": bests,
-        "overwhelms": bests and swords >= 2 * shields,  # SB-BATTLE.4
-        "captures": bests and falls,
+        "swords": int(state.swords(card, way)),
+        "shields": int(state.shields(other, way ^ 2)),
+        "bests": blow > 0,
+        "overwhelms": blow == OVERWHELMS,
+        "captures": blow > 0 and falls,
     }
 
 
@@ -158,7 +164,7 @@ def captures_now(state: Storybook) -> int:
     """The cards that a Battle would capture now, as a bit mask: all that fights lies open (SB-BATTLE.1)."""
     silent = state.clone()
     silent.journal = None
-    return int(judge(silent))
+    return int(judge(silent)[0])
 
 
 def face_view(state: Storybook, card: int) -> Json:
@@ -177,7 +183,7 @@ def hand_cards(state: Storybook, seat: int | None) -> list[int]:
     """One's own hand; not even a teammate's (SB-TEAM.8)."""
     if seat is None:
         return []
-    first = (seat ^ state.flipped) * c.DECK
+    first = int(state.role_of(seat)) * c.DECK
     return [card for card in range(first, first + c.DECK) if state.at[card] in (t.IN_HAND, t.HELD)]
 
 
@@ -187,9 +193,9 @@ def hand_view(state: Storybook, seat: int | None) -> list[Json]:
 
 
 def own_twist(state: Storybook, seat: int | None) -> Json | None:
-    if seat is None or state.tally[t.TWIST_OF + (seat ^ state.flipped)] < 0:
+    if seat is None or state.tally[t.TWIST_OF + int(state.role_of(seat))] < 0:
         return None
-    role = seat ^ state.flipped
+    role = int(state.role_of(seat))
     twist = edition_of(state).twists[state.tally[t.TWIST_OF + role]]
     return {
         "id": twist.id,
@@ -234,7 +240,7 @@ def status_lines(state: Storybook, seat: int | None) -> list[str]:
     heroes, villains = state.tally[t.SCORE], state.tally[t.SCORE + 1]
     lines = [f"Plot Points: Heroes {heroes}, Villains {villains}; {state.terms.target} win."]
     for other in range(state.opening.players):
-        role = other ^ state.flipped
+        role = int(state.role_of(other))
         you = " (you)" if other == seat else ""
         hand, deck = state.tally[t.HAND_SIZE + role], state.tally[t.DECK_SIZE + role]
         twist = {"none": "", "kept": ", a Twist kept", "boxed": ", no Twist left"}
@@ -291,7 +297,7 @@ def drawn_board(state: Storybook, seat: int | None) -> list[str]:
 
 def spaces_to_choose(state: Storybook, seat: int | None) -> set[int]:
     """The empty spaces among which this seat is to choose one."""
-    if state.over or seat != state.seat or state.top() not in (t.F_PUT, t.F_SPOT):
+    if state.over or seat != state.seat or not isinstance(state.question, PutWhere | MoveWhere):
         return set()
     return {int(thing_of(action)) for action in state.legal()}
 

@@ -126,7 +126,7 @@ class Page:
             name = (line.response.headers.get("Set-Cookie", "") if line.response else "").partition(";")[0]
             if name.startswith(COOKIE):
                 self.visitor.cookie = name.partition("=")[2]
-            hello = msg.Hello(self.new_id(), self.client, self.version, len(self.log), len(self.chat))
+            hello = msg.Hello(self.new_id(), self.client, self.version, len(self.log), self.last_chat)
             try:
                 await line.send(encode(hello).decode())
                 async for frame in line:
@@ -163,6 +163,10 @@ class Page:
         self.coach = update.coach or self.coach
         self.notes = update.notes or self.notes
         self.open_notes = self.open_notes if update.open_notes is None else update.open_notes
+
+    @property
+    def last_chat(self) -> int:
+        return self.chat[-1].number if self.chat else 0
 
     def new_id(self) -> int:
         self.next_id += 1

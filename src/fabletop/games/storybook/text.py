@@ -1,0 +1,122 @@
+"""Names and sentences that several questions share: cards, spaces, seats, Plot Twists."""
+
+from typing import cast
+
+from fabletop.games.storybook import cards as c
+from fabletop.games.storybook.card_text import twist_text
+from fabletop.games.storybook.edition import Face, StorybookEdition, Twist
+from fabletop.games.storybook.table import CHAMPION_OF, FACE_DOWN, IN_DECK, IN_HAND, TWIST_OF, Storybook
+from fabletop.kernel.question import Label, Refusal
+from fabletop.kernel.state import State
+
+SIDE_NAMES = ["Heroes", "Villains"]
+ROLE_KEYS = ["hero", "villain", "hero2", "villain2"]
+DUEL_ROLES = ["Hero", "Villain"]
+TEAM_ROLES = ["Hero 1", "Villain A", "Hero 2", "Villain B"]
+WAYS = ["north", "east", "south", "west"]
+
+
+# --- Who ------------------------------------------------------------------------------------------
+
+
+def edition_of(state: State) -> StorybookEdition:
+    return cast(StorybookEdition, state.opening.edition)
+
+
+def role_name(state: Storybook, role: int) -> str:
+    return (DUEL_ROLES if state.opening.players == 2 else TEAM_ROLES)[role]
+
+
+def seat_name(state: Storybook, seat: int) -> str:
+    from fabletop.games.storybook.build import ChooseSide
+
+    if state.depth > 0 and isinstance(state.question, ChooseSide):
+        return f"Player {seat + 1}"
+    role = state.role_of(seat)
+    champion = state.tally[CHAMPION_OF + role]
+    name = role_name(state, role)
+    return f"{name} ({edition_of(state).teams[champion].name})" if champion >= 0 else name
+
+
+def knows(state: Storybook, seat: int | None, card: int) -> bool:
+    """Whether this seat may know which card this is."""
+    if seat is not None and card // c.DECK == state.role_of(seat):
+        return state.at[card] != IN_DECK
+    return state.eyes_on(card) == -1
+
+
+# --- Spaces and cards -----------------------------------------------------------------------------
+
+
+def space(state: Storybook, cell: int) -> str:
+    return f"({state.x_of(cell)}, {state.y_of(cell)})"
+
+
+def cell_ref(state: Storybook, cell: int) -> str:
+    """A cell as views and options name it."""
+    return f"cell {state.x_of(cell)},{state.y_of(cell)}" if cell >= 0 else ""
+
+
+def face_of(state: Storybook, card: int) -> Face:
+    return edition_of(state).faces[state.face[card]]
+
+
+def card_words(state: Storybook, seat: int | None, card: int) -> str:
+    """A card in play as this seat knows it, with its space."""
+    where = f"at {space(state, state.at[card])}"
+    if not knows(state, seat, card):
+        return f"the face-down card {where}"
+    hidden = ", face down," if state.lies[card] == FACE_DOWN else ""
+    return f"{face_of(state, card).name}{hidden} {where}"
+
+
+def face_line(face: Face, sides: list[tuple[int, int]] | None = None) -> str:
+    edges = " ".join(f"{e}{a}/{b}" for e, (a, b) in zip("NESW", sides or face.sides, strict=True))
+    star = "★ " if face.leader else ""
+    return f"{star}{face.points} pt, {edges}"
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def hand_label(state: Storybook, manner: str, card: int, cost: str = "") -> Label:
+    """Something done with a card of one's hand."""
+    face = face_of(state, card)
+    return Label(f"{manner} {face.name} [{face_line(face)}]{cost}", f"hand {face.id}")
+
+
+def why_not_from_hand(state: Storybook, card: int, rule: str) -> Refusal:
+    """An enemy's card is refused in the same words wherever it is."""
+    if card // c.DECK != state.role_of(state.seat):
+        return Refusal(rule, "That is not one of your cards.")
+    if state.at[card] == IN_HAND:
+        return Refusal("SB-VOCAB.9", f"{face_of(state, card).name} has just returned: choose another card.")
+    return Refusal(rule, f"{face_of(state, card).name} is not in your hand.")
+
+
+def put_label(state: Storybook, cell: int) -> Label:
+    return Label(f"Put it at {space(state, cell)}", cell_ref(state, cell))
+
+
+def why_not_there(state: Storybook, cell: int, rule: str) -> Refusal:
+    if not state.cell_in_reach(cell):
+        return Refusal(rule, "That space is far from every card; put yours beside one.")
+    if state.card_at(cell) >= 0:
+        return Refusal(rule, f"{space(state, cell)} is taken.")
+    return Refusal(rule, f"{space(state, cell)} is not beside any card in play.")
+
+
+def no_such_thing(rule: str) -> Refusal:
+    return Refusal(rule, "There is no such thing here.")
+
+
+# --- Plot Twists ----------------------------------------------------------------------------------
+
+
+def twist_of(state: Storybook, seat: int) -> Twist:
+    return edition_of(state).twists[state.tally[TWIST_OF + state.role_of(seat)]]
+
+
+def twist_label(state: Storybook, seat: int) -> Label:
+    twist = twist_of(state, seat)
+    return Label(f"Play your Plot Twist, {twist.name}: {twist_text(twist)}", "twist")
