@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting.table import SLOTS
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, begin_edition, end_edition
 
 LEVEL_KEYS = ["B", "1", "2"]  # from the bottom up
 LADDERS = ["house", "yard"]
@@ -95,13 +95,8 @@ class UnrelentingEdition(Edition):
 
 
 def read_edition(path: Path) -> UnrelentingEdition:
-    content, digest = read_toml(path)
-    problems: list[str] = []
-    sheet = Sheet(content, "the file", problems)
-    sheet.one_of("game", ["unrelenting"])
-    edition = UnrelentingEdition(
-        sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
-    )
+    edition, sheet = begin_edition(path, "unrelenting", UnrelentingEdition)
+    problems = sheet.problems
     board = Sheet(sheet.raw("board", dict, "a table [board]", {}), "board", problems)
     if not board.content:
         sheet.wrong("board", "is missing; expected a table [board] with columns, rows, entrance ...")
@@ -112,10 +107,8 @@ def read_edition(path: Path) -> UnrelentingEdition:
     board.done()
     ladders = read_ladders(sheet, edition)
     homes = read_items(sheet, edition)
-    sheet.done()
     check_room(edition, homes, dumps, problems)
-    if problems:
-        raise BadEdition(path.name, problems)
+    end_edition(path, sheet)
     plan = edition.plan
     edition.board = b.Board(
         plan.columns,

@@ -149,15 +149,18 @@ def step(t: Table, spaces: Spaces, zone: Spaces) -> Spaces:
 
 def distance(t: Table, start: i64, end: i64) -> i64:
     """Steps of the shortest way, with the ladders where they stand."""
-    everywhere = zone_spaces(t.board.zones[ANYWHERE])
+    floor = t.board.floor
+    level = start // STRIDE
+    cell = start % STRIDE
+    goal = end // STRIDE
     steps: i64 = 0
-    edge = only(start)
-    seen = edge
-    while not has(edge, end):
-        edge = less(step(t, edge, everywhere), seen)
-        seen = both(seen, edge)
-        steps += 1
-    return steps
+    while level != goal:
+        climbs = level < goal
+        ladder = t.house_cell() if level == SECOND or (level == FIRST and climbs) else t.yard_cell()
+        steps += floor.apart(cell, ladder) + 1
+        cell = ladder
+        level += 1 if climbs else -1
+    return steps + floor.apart(cell, end % STRIDE)
 
 
 # --- Paths (UO-R7) --------------------------------------------------------------------------------

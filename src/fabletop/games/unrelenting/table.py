@@ -5,7 +5,7 @@ Players are numbered by character in turn order: 0 Henry, 1 Catherine, 2 Tilly, 
 only the dice to come are unknown (UO-R20).
 """
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -225,7 +225,7 @@ class Table(State):
 class Ask(Question[Table]):
     """A question to the player whose turn it is, if it does not say to whom else."""
 
-    things = 0  # so many things one may wonder about, where it does not say which
+    things: ClassVar[int] = 0  # so many things one may wonder about, where it does not say which
 
     def ask(self, t: Table, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         t.push(self.number, a, b, c)

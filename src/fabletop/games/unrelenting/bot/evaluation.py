@@ -257,10 +257,10 @@ class Evaluation:
         seen.add(f.UP + step, w.ROLLS[self.up])
         if stands >= 0 and stands // STRIDE == SECOND:
             seen.add(f.UPSTAIRS + (1 if best >= 6 else 0), 1.0)
-            good = w.to_be_beside(w.steps_to(t, mine, stands), self.up)
+            good = w.to_be_beside(m.distance(t, mine, stands), self.up)
             seen.add(f.BESIDE + step, good)
         if stands >= 0 and self.upstairs == PLAYERS and best >= 7:
-            good = w.to_be_beside(w.steps_to(t, stands, mine), 0)
+            good = w.to_be_beside(m.distance(t, stands, mine), 0)
             seen.add(f.WALK + best - 7, good)
             if best == SLOTS:
                 seen.by_day = good
@@ -281,7 +281,7 @@ class Evaluation:
         odd: i64 = 0
         still = wait + self.clock >= PLAYERS  # the character will not have moved till then
         if still and stands >= 0 and stands // STRIDE == SECOND:
-            steps = w.steps_to(t, mine, stands)
+            steps = m.distance(t, mine, stands)
             up = steps - 1 if steps > 0 else 1
             odd = up & 1
             if self.up > up:

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, FIRST, SECOND, STRIDE
+from fabletop.games.unrelenting.movement import distance
 from fabletop.games.unrelenting.table import Table
 
 LEAST: Final = 2  # two dice show
@@ -46,40 +47,14 @@ def to_be_beside(steps: i64, least: i64) -> float:
 
 def steps_up(t: Table, space: i64) -> i64:
     """Steps from a space to the second floor."""
-    level = space // STRIDE
-    cell = space % STRIDE
-    if level == SECOND:
-        return 0
-    house = t.house_cell()
-    floor = t.board.floor
-    if level == FIRST:
-        return floor.apart(cell, house) + 1
-    yard = t.yard_cell()
-    return floor.apart(cell, yard) + floor.apart(yard, house) + 2
+    return 0 if space // STRIDE == SECOND else distance(t, space, SECOND * STRIDE + t.house_cell())
 
 
 def steps_off(t: Table, space: i64) -> i64:
     """Steps from a space to where it is not the second floor."""
-    return t.board.floor.apart(space % STRIDE, t.house_cell()) + 1 if space // STRIDE == SECOND else 0
+    return 0 if space // STRIDE != SECOND else distance(t, space, FIRST * STRIDE + t.house_cell())
 
 
 def steps_down(t: Table, space: i64) -> i64:
     """Steps from a space to the basement/yard."""
-    level = space // STRIDE
-    cell = space % STRIDE
-    if level == BASEMENT:
-        return 0
-    yard = t.yard_cell()
-    floor = t.board.floor
-    if level == FIRST:
-        return floor.apart(cell, yard) + 1
-    house = t.house_cell()
-    return floor.apart(cell, house) + floor.apart(house, yard) + 2
-
-
-def steps_to(t: Table, space: i64, goal: i64) -> i64:
-    """Steps from a space to one on the second floor."""
-    floor = t.board.floor
-    if space // STRIDE == SECOND:
-        return floor.apart(space % STRIDE, goal % STRIDE)
-    return steps_up(t, space) + floor.apart(t.house_cell(), goal % STRIDE)
+    return 0 if space // STRIDE == BASEMENT else distance(t, space, BASEMENT * STRIDE + t.yard_cell())
