@@ -11,15 +11,14 @@ from fabletop.server import people
 from fabletop.server.barred import Kind, network
 from fabletop.server.guests import Guest, keyring, replace_secret
 from fabletop.server.house import House, decode_summary
+from fabletop.server.housekeeping import deletion
 from fabletop.server.operating import size_of
 from fabletop.server.room import Room, surely
-from fabletop.server.store import Statement
 
 ACTS = (
     "tables", "table", "close", "reopen", "delete", "guests", "ban", "unban", "export", "forget", "reports",
     "resolve", "say", "rotate-secret", "withdraw", "bring-back", "withheld", "status", "drain",
 )  # fmt: skip
-OF_A_TABLE = ("tables", "events", "sitting", "notes", "remarks", "reports", "curves", "records")
 LONGEST_NOTICE = 300
 
 Row = dict[str, Any]
@@ -302,10 +301,6 @@ class Admin:
 
     async def lift(self, kind: Kind, name: str) -> None:
         await surely(self.store.write(self.barred.lift(kind, name)))
-
-
-def deletion(code: str) -> list[Statement]:
-    return [(f"delete from {table} where code = ?", (code,)) for table in OF_A_TABLE]
 
 
 def report_id(key: tuple[Any, ...]) -> str:

@@ -2,9 +2,11 @@
 
 import asyncio
 import secrets
+import shutil
+import sqlite3
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +15,23 @@ from msgspec import Struct
 
 import fabletop
 from fabletop.bots.levels import LEVELS
+from fabletop.games import stored_game
+from fabletop.kernel.edition import Edition
 from fabletop.kernel.question import Mistake
+from fabletop.kernel.snapshot import own_edition
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.guests import Guest, keyring
+from fabletop.server.health import PATIENCE
 from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.limits import Limits
+from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
-from fabletop.server.operating import Operating
+from fabletop.server.operating import Operating, size_of
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
-from fabletop.server.table import Clock, Table
+from fabletop.server.table import Clock, Table, Unplayable, game_of
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
@@ -39,12 +46,14 @@ BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 LISTED = 30
+STATES = ("waiting", "playing", "over")
 MINE = 50
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values (?, ?, ?, ?)"
 KEPT = "insert into events (code, number, time, body, guest, client, message) values (?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -80,6 +89,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.unopened: set[str] = set()  # tables that could not be opened, as the log has said
         self.making: Counter[str] = Counter()  # tables of a guest that are not on disk yet
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
@@ -150,12 +160,17 @@ class House:
         return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
 
     async def open_room(self, code: str) -> Room | None:
-        row = self.store.row("select opening, game from tables where code = ?", code)
-        if row is None or row[1] not in fabletop.names():  # a game of a package that is no longer installed
+        if self.store.row("select 1 from tables where code = ?", code) is None:
             return None
-        self.operating.check_table(code, ev.decode_agreed(row[0]))
-        table, seen = await self.read(code)
-        self.operating.check_table(code, table.agreed)  # may have been closed meanwhile
+        self.operating.barred.check("table", code)
+        try:
+            table, seen = await self.read(code)
+        except Exception as error:
+            self.cannot_open(code, error)
+            if isinstance(error, Unplayable):
+                raise
+            raise Unplayable("This table cannot be opened: what was kept of it cannot be read.") from error
+        self.operating.check_table(code, table.agreed)  # it may have been closed meanwhile
         left = self.absences.pop(code, (self.opened, {}))
         self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
@@ -165,7 +180,8 @@ class House:
         row = self.store.row("select opening, seed, made from tables where code = ?", code)
         assert row is not None
         opening, seed, made = row
-        table = Table(code, ev.decode_agreed(opening), int(seed), made)
+        agreed = ev.decode_agreed(opening)
+        table = Table(code, agreed, int(seed), made, self.kept_edition(agreed))
         seen: set[Key] = set()
         query = "select time, body, guest, client, message from events where code = ? order by number"
         for number, (when, body, guest, client, message) in enumerate(self.store.rows(query, code), 1):
@@ -176,7 +192,24 @@ class House:
                 await asyncio.sleep(0)
         return table, seen
 
+    def kept_edition(self, agreed: ev.Agreed) -> Edition | None:
+        """The edition of a stored game, if it is one that we keep and does not come with the game."""
+        game = game_of(agreed)
+        if game.edition_by(agreed.edition_digest) is not None:
+            return None
+        query = "select name, body from editions where game = ? and digest = ?"
+        row = self.store.row(query, game.name, agreed.edition_digest)
+        return None if row is None else own_edition(game, row[1], row[0], agreed.edition_digest)
+
     # --- Time --------------------------------------------------------------------------------------
+
+    async def check(self) -> None:
+        """Write something, and read it again; an error says why nothing can be kept."""
+        now = self.time()
+        statement = "insert or replace into runs (began, last) values (?, ?)"
+        await asyncio.wait_for(self.store.write((statement, (self.began, now))), PATIENCE)
+        if self.store.row("select last from runs where began = ?", self.began) != (now,):
+            raise sqlite3.DatabaseError("what was written is not there")
 
     async def beat_on(self) -> None:
         """While clocks run, note that we are there: so it is known when we no longer were."""
@@ -196,6 +229,21 @@ class House:
         row = self.store.row(query, clock.since)
         used = 0.0 if row is None else max(0.0, row[0] - clock.since)
         return max(0.0, clock.left - used)
+
+    def gauges(self) -> dict[str, float]:
+        """How much there is of everything, for those who run the house."""
+        states = dict(self.store.rows("select status, count(*) from tables group by status"))
+        return {
+            **{f'tables{{status="{status}"}}': states.get(status, 0) for status in STATES},
+            "tables_in_memory": len(self.rooms),
+            "bots_waiting": self.thinkers.waiting,
+            "writes_waiting": self.store.waiting.qsize(),
+            "oldest_write_seconds": self.store.oldest,
+            "database_bytes": size_of(self.store.file),
+            "disk_free_bytes": shutil.disk_usage(self.store.file.parent).free,
+            "full": self.operating.is_full,
+            "draining": self.operating.draining,
+        }
 
     def tidy(self) -> None:
         """Let tables leave memory that nobody has used for a while."""
@@ -289,10 +337,21 @@ class House:
 
     def following(self, old: Table) -> tuple[str, list[Statement]]:
         """The table of a rematch: the same people and bots, each one seat further."""
+        game, edition = old.session.game, old.session.opening.edition
+        if edition.name in game.editions:
+            edition = game.edition(edition.name)  # as it is today
+        self.operating.check_new_table(game.name)
         agreed = msgspec.structs.replace(
-            old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace, keyed=True
+            old.agreed,
+            game=game.name,
+            rules_version=game.rules_version,
+            edition_digest=edition.digest,
+            nonce=secrets.token_hex(16),
+            lesson=False,
+            pace=old.pace,
+            keyed=True,
         )
-        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time())
+        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players
@@ -320,7 +379,9 @@ class House:
             table.code, agreed.game, ev.encode(agreed), str(table.seed), agreed.host, table.made,
             table.made, table.status, int(agreed.listed), summary,
         )  # fmt: skip
-        statements: list[Statement] = [(MADE, values)]
+        edition = table.session.opening.edition
+        kept = (table.session.game.name, edition.digest, edition.name, edition.text)
+        statements: list[Statement] = [(MADE, values), (KEPT_EDITION, kept)]
         for number, event in enumerate(events, 1):
             statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
             statements += self.keep_seat(table, event)
@@ -366,9 +427,9 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in map(self.info_for(guest), filter(self.is_on_shelf, mine)) if sits]
+        infos = [info for info, sits in self.infos(guest, filter(self.is_on_shelf, mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), filter(self.is_on_shelf, listed))]
+        others = [info for info, _ in self.infos(guest, filter(self.is_on_shelf, listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
@@ -379,24 +440,32 @@ class House:
         )
 
     def is_on_shelf(self, row: tuple[Any, ...]) -> bool:
-        """Not what was closed or withdrawn, nor a game of another package that is gone; it may come back."""
+        """Not what was closed or withdrawn."""
         why = self.operating.barred.why
-        return row[1] in fabletop.names() and why("table", row[0]) is None and why("game", row[1]) is None
+        return why("table", row[0]) is None and why("game", row[1]) is None
 
-    def info_for(self, guest: Guest) -> Callable[[tuple[Any, ...]], tuple[msg.TableInfo, bool]]:
-        """How a row of a list looks to a guest, and whether they sit there."""
-
-        def info(row: tuple[Any, ...]) -> tuple[msg.TableInfo, bool]:
-            code, game, status, summary, changed = row
-            found = decode_summary(summary)
-            turn = any(found.guests[seat] == guest.id for seat in found.asked)
-            title = fabletop.game(game).title
-            return (
-                msg.TableInfo(code, game, title, status, found.seats, turn, found.free, changed),
-                guest.id in found.guests,
+    def infos(self, guest: Guest, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[msg.TableInfo, bool]]:
+        """How the rows of a list look to a guest, and whether they sit there. One that cannot be shown is
+        left out."""
+        for code, game, status, summary, changed in rows:
+            try:
+                found = decode_summary(summary)
+                today = stored_game(game, len(found.seats))
+                turn = any(found.guests[seat] == guest.id for seat in found.asked)
+            except Exception as error:
+                self.cannot_open(code, error)
+                continue
+            info = msg.TableInfo(
+                code, today.name, today.title, status, found.seats, turn, found.free, changed
             )
+            yield info, guest.id in found.guests
 
-        return info
+    def cannot_open(self, code: str, error: Exception) -> None:
+        """Say once in the log which table cannot be opened, and why."""
+        if code not in self.unopened:
+            self.unopened.add(code)
+            why = str(error) if isinstance(error, Unplayable) else "it cannot be read"
+            log("error", "a table cannot be opened", table=code, why=why, error=error)
 
     def close(self) -> None:
         self.beat()

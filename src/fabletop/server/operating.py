@@ -1,5 +1,6 @@
 """What the operator has decided, as the house must know it at every moment."""
 
+import shutil
 from pathlib import Path
 
 from fabletop.kernel.question import Mistake
@@ -9,6 +10,9 @@ from fabletop.server.store import Statement, Store
 
 DRAINING = "The house is about to close for a moment: running games go on later, new tables too."
 NO_ROOM = "The house has no more room for new tables at the moment. Running games go on."
+
+
+LEAST_FREE = 64 * 2**20  # bytes of the disk
 
 
 class Operating:
@@ -28,11 +32,18 @@ class Operating:
         self.said = words
         return ("insert or replace into settings (name, value) values ('notice', ?)", (words,))
 
+    @property
+    def is_full(self) -> bool:
+        """Whether what is left of the disk, or of the quota, is for the games that are running."""
+        if self.quota is not None and size_of(self.store.file) >= self.quota:
+            return True
+        return shutil.disk_usage(self.store.file.parent).free < LEAST_FREE
+
     def check_new_table(self, game: str) -> None:
         """A Mistake says why there is none now."""
         if self.draining:
             raise Mistake(DRAINING)
-        if self.quota is not None and size_of(self.store.file) >= self.quota:
+        if self.is_full:
             raise Mistake(NO_ROOM)
         self.barred.check("game", game)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Raw, Struct
 
+from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
@@ -84,6 +85,7 @@ class Room:
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
+        self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
@@ -195,6 +197,8 @@ class Room:
         async with self.lock:
             if key in self.seen:
                 return
+            if self.unsure:
+                await self.start_over()
             events = decide(Asking(self.table, guest, self.is_here, self.patience), message)
             if not events:
                 return
@@ -222,6 +226,9 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
+        if self.unsure:
+            await self.start_over()
+            raise Mistake("The table was read anew: look at it again.")
         if self.ended:
             raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
@@ -237,6 +244,7 @@ class Room:
             self.prepare()
             await surely(done)
         except Exception:
+            self.unsure = True
             await self.start_over()
             raise
         if key is not None:
@@ -263,11 +271,13 @@ class Room:
 
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
+        self.drop_hints()
         self.table, self.seen = await self.house.read(self.table.code)
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
             told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
+        self.unsure = False
         self.publish()
 
     # --- Writing down ------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-import fabletop
-from fabletop.kernel.game import Opening
+from fabletop.games import stored_game
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Game, Opening
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
@@ -19,6 +20,10 @@ from fabletop.server.lesson import Lesson, read_lesson
 from fabletop.server.messages import Chat
 
 MOST_CHATS = 300  # lines that are at hand; older ones make room
+
+
+class Unplayable(Mistake):
+    """A table that this server cannot open, and why, in words for who wants to."""
 
 
 @dataclass(slots=True)
@@ -70,6 +75,7 @@ class Table:
     agreed: ev.Agreed
     seed: int
     made: float
+    edition: Edition | None = None  # where it does not come with the game
     session: Session = field(init=False)
     seed_hash: str = field(init=False)
     open_options: dict[str, str] = field(init=False)
@@ -90,19 +96,32 @@ class Table:
 
     def __post_init__(self) -> None:
         agreed = self.agreed
-        game = fabletop.game(agreed.game)
-        if agreed.rules_version != game.rules_version:
-            raise Mistake("This game was begun by other rules than this server has.")
-        self.session = Session(game, agreed.players, self.seed, agreed.options, agreed.edition, agreed.keyed)
-        if self.session.opening.edition.digest != agreed.edition_digest:
-            raise Mistake("This game was begun with another text of its edition.")
-        self.seed_hash = promise(self.session.opening, self.seed, agreed.nonce, agreed.keyed)
-        self.open_options = shown_options(self.session.opening)
+        opening = self.opening()
+        self.session = Session(opening.game, seed=self.seed, keyed=agreed.keyed, opening=opening)
+        self.seed_hash = promise(opening, self.seed, agreed.nonce, agreed.keyed)
+        self.open_options = shown_options(opening)
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
         self.changed = self.made
         if agreed.lesson:
-            self.lesson = read_lesson(game)
+            self.lesson = read_lesson(opening.game)
+
+    def opening(self) -> Opening:
+        """What was agreed, in the words of today; Unplayable says why this server cannot play it."""
+        agreed = self.agreed
+        game = game_of(agreed)
+        if not game.plays_by(agreed.rules_version):
+            raise Unplayable(
+                f"This game was begun by version {agreed.rules_version} of the rules of {game.title}, which "
+                "this server does not play."
+            )
+        edition = self.edition or game.edition_by(agreed.edition_digest)
+        if edition is None:
+            raise Unplayable(
+                f"This game was begun with an edition of {game.title} that this server does not have: "
+                f"{agreed.edition!r}, digest {agreed.edition_digest}."
+            )
+        return game.opening(agreed.players, agreed.options, edition, agreed.rules_version, agreed.game)
 
     # --- What is so --------------------------------------------------------------------------------
 
@@ -265,6 +284,14 @@ class Table:
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+
+def game_of(agreed: ev.Agreed) -> Game:
+    """The game of a table, under the name that it has today."""
+    try:
+        return stored_game(agreed.game, agreed.players)
+    except Mistake:
+        raise Unplayable(f"This is a table of {agreed.game!r}: this server has no such game.") from None
 
 
 def shown_options(opening: Opening) -> dict[str, str]:

@@ -135,7 +135,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     asked = table.people_asked()
     return msg.Table(
         code=table.code,
-        game=agreed.game,
+        game=table.session.game.name,
         title=table.session.game.title,
         edition=agreed.edition,
         players=agreed.players,

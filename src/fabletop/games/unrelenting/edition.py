@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting.table import SLOTS
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, begin_edition, end_edition
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, begin_edition, end_edition
 
 LEVEL_KEYS = ["B", "1", "2"]  # from the bottom up
 LADDERS = ["house", "yard"]
@@ -94,13 +94,13 @@ class UnrelentingEdition(Edition):
 # --- The file -------------------------------------------------------------------------------------
 
 
-def read_edition(path: Path) -> UnrelentingEdition:
-    edition, sheet = begin_edition(path, "unrelenting", UnrelentingEdition)
+def read_edition(file: Path | Source) -> UnrelentingEdition:
+    edition, sheet = begin_edition(file, "unrelenting", UnrelentingEdition)
     problems = sheet.problems
     board = Sheet(sheet.raw("board", dict, "a table [board]", {}), "board", problems)
     if not board.content:
         sheet.wrong("board", "is missing; expected a table [board] with columns, rows, entrance ...")
-        raise BadEdition(path.name, problems)
+        raise BadEdition(file.name, problems)
     edition.plan = read_plan(board)
     entrance = read_entrance(board, edition.plan)
     dumps = read_dumps(board, edition)
@@ -108,7 +108,7 @@ def read_edition(path: Path) -> UnrelentingEdition:
     ladders = read_ladders(sheet, edition)
     homes = read_items(sheet, edition)
     check_room(edition, homes, dumps, problems)
-    end_edition(path, sheet)
+    end_edition(file, sheet)
     plan = edition.plan
     edition.board = b.Board(
         plan.columns,

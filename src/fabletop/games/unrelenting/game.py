@@ -16,7 +16,7 @@ from fabletop.games.unrelenting.table import Table, Terms
 from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label
@@ -45,8 +45,8 @@ class UnrelentingGame(Game):
 
     # --- starting --------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         return {

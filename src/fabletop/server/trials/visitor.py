@@ -98,6 +98,7 @@ class Page:
         self.open_notes: list[msg.Notes] = []
         self.frames: list[str] | None = [] if keep else None
         self.closed: int | None = None  # the code with which the server cut the line for good
+        self.why = ""  # and in which words
         self.reconnections = -1
         self.changed = asyncio.Event()
         self.next_id = 1
@@ -134,7 +135,7 @@ class Page:
                     await self.hear(line, frame, hello.id)
             finally:
                 if line.close_code is not None and 4400 <= line.close_code < 4500:
-                    self.closed = line.close_code
+                    self.closed, self.why = line.close_code, line.close_reason or ""
                     self.changed.set()
 
     async def hear(self, line: ClientConnection, frame: str, hello: int) -> None:
