@@ -12,7 +12,7 @@ from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Loaded, from_words
 from fabletop.kernel.state import State
 
-SHARED = {"opening", "journal", "rng"}  # stored otherwise, or not at all
+SHARED = {"opening", "journal", "rng", "book"}  # stored otherwise, or not at all
 
 
 def fields(state: State) -> list[str]:
