@@ -35,6 +35,7 @@ COLD = (
     "explain.py",
     "game.py",
     "levels.py",
+    "picture.py",
     "program.py",
     "programs.py",
     "story.py",
