@@ -69,6 +69,8 @@ def restore(data: dict[str, Any]) -> State:
         else:
             setattr(state, name, value)
     state.rng = from_words(data["rng"])
+    if not state.over:
+        state.asking = state.question
     return state
 
 
