@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import shutil
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
@@ -22,6 +23,7 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.guests import Guest, keyring
+from fabletop.server.health import PATIENCE
 from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
@@ -200,6 +202,14 @@ class House:
         return None if row is None else own_edition(game, row[1], row[0], agreed.edition_digest)
 
     # --- Time --------------------------------------------------------------------------------------
+
+    async def check(self) -> None:
+        """Write something, and read it again; an error says why nothing can be kept."""
+        now = self.time()
+        statement = "insert or replace into runs (began, last) values (?, ?)"
+        await asyncio.wait_for(self.store.write((statement, (self.began, now))), PATIENCE)
+        if self.store.row("select last from runs where began = ?", self.began) != (now,):
+            raise sqlite3.DatabaseError("what was written is not there")
 
     async def beat_on(self) -> None:
         """While clocks run, note that we are there: so it is known when we no longer were."""
