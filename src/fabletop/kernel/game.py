@@ -268,6 +268,10 @@ class Game(ABC):
         """An edition's text in the notation of today; a text that is in it already stays as it is."""
         return text
 
+    def convert_state(self, fields: Json) -> Json:
+        """The integers of a state that was stored by an older version, as today's state has them."""
+        return fields
+
     def progress(self, state: State) -> float | None:
         """How far the game has come toward its nearest end, 0 to 1, by what everybody may know; None: who
         can tell?"""
