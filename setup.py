@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent
 PACKAGE = Path("src/fabletop")
 KERNEL = (
     "action.py",
+    "adam.py",
     "advisor.py",
     "bits.py",
     "effects/engine.py",

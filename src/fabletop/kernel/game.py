@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
@@ -240,9 +241,9 @@ class Game(ABC):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         """The same, as a picture in text; or `spoken`, as lines for a screen reader."""
 
-    @abstractmethod
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Actions that a person may wonder about now, besides the allowed ones."""
+        return state.question.thoughts(state) if state.asks(seat) else []
 
     @abstractmethod
     def facts(self, state: State) -> dict[str, str | int]:
@@ -416,6 +417,12 @@ def game_named(name: str, players: int = 0) -> Game:
 def verbs_of(names: Mapping[str, Any]) -> dict[int, str]:
     """What a game's verbs are called, by the constants of its verbs.py: ALLY = 3 is "ally"."""
     return {value: name.lower() for name, value in names.items() if name.isupper() and isinstance(value, int)}
+
+
+def frames_in(*files: ModuleType) -> list[Frame[Any]]:
+    """All frames of a game that have a name in these files of its rules."""
+    named = [thing for file in files for thing in vars(file).values() if isinstance(thing, Frame)]
+    return list({id(frame): frame for frame in named}.values())
 
 
 def kinds_of(names: Mapping[str, Any]) -> dict[int, str]:

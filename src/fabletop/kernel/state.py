@@ -80,7 +80,7 @@ class Question(Frame[T]):
         return False
 
     def always(self, t: T) -> bool:
-        """Whether to ask even where only one answer is left."""
+        """Whether to ask without counting the answers: they are several, or even one must not be skipped."""
         return False
 
     def lapse(self, t: T) -> None:
@@ -96,6 +96,10 @@ class Question(Frame[T]):
     def label(self, t: T, seat: int, verb: int, thing: int) -> Label:
         """An answer, for the seat that is asked."""
         return t.opening.game.label(t, seat, verb, thing)
+
+    def thoughts(self, t: T) -> list[int]:
+        """Actions that whoever is asked may wonder about, besides the allowed ones."""
+        return []
 
     def why_not(self, t: T, verb: int, thing: int) -> Refusal:
         """Why something is no answer that has one of this question's verbs."""
