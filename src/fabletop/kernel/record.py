@@ -5,8 +5,6 @@ them: the journal, and the state every few answers. By it the game can be shown,
 rules. Hidden truth: not for players.
 """
 
-import json
-import zlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -21,22 +19,21 @@ Json = dict[str, Any]
 EARLIER = "an answer by earlier rules"
 
 
-def record(session: Session) -> bytes:
-    """A game as it stands. Of each state only what differs from the one before is written."""
+def record(session: Session) -> Json:
+    """A game as it stands, as plain data. Of each state only what differs from the one before is told."""
     states = []
     last: Json = {}
     for number in [*range(0, len(session.actions), EVERY), len(session.actions)]:
         fields = stored(session.at(number))
         states.append({name: value for name, value in fields.items() if value != last.get(name)})
         last = fields
-    content = {
+    return {
         "actions": [[answer.seat, answer.action] for answer in session.actions],
         "rows": session.journal.rows,
         "before": [[moment.rows, moment.sealed] for moment in session.past],
         "resigned": session.resigned,
         "states": states,
     }
-    return zlib.compress(json.dumps(content, separators=(",", ":")).encode())
 
 
 class Recorded(Session):
@@ -45,7 +42,7 @@ class Recorded(Session):
     While its log is read again, it only takes note of the answers: `wake` brings what they led to.
     """
 
-    def __init__(self, opening: Opening, seed: int, keyed: bool, body: bytes) -> None:
+    def __init__(self, opening: Opening, seed: int, keyed: bool, content: Json) -> None:
         self.game = opening.game
         self.opening = opening
         self.seed = seed
@@ -54,7 +51,7 @@ class Recorded(Session):
         self.actions: list[Answer] = []
         self.past: list[Moment] = []
         self.resigned: tuple[int, ...] = ()
-        self.content: Json = json.loads(zlib.decompress(body))
+        self.content = content
         self.states = list(self.read_states())
         self.state = self.states[-1]
         self.asleep = True
@@ -113,7 +110,7 @@ class Recorded(Session):
         return self.state if number >= len(self.past) else self.steps_to(number)[0]
 
     def steps_to(self, number: int) -> tuple[State, int]:
-        """From the state that was kept before this moment, as far as the answers are allowed; how many are."""
+        """From the state that was kept before this moment, as far as answers are allowed; how many are."""
         start = number - number % EVERY
         kept = self.past[start].state
         assert kept is not None

@@ -36,6 +36,7 @@ def snapshot(state: State) -> dict[str, Any]:
         "edition": opening.edition.name,
         "edition_digest": opening.edition.digest,
         **own,
+        **({"mended": opening.mended} if opening.mended else {}),
         "players": opening.players,
         "options": opening.options,
         "rng": rng,
@@ -63,7 +64,9 @@ def restore(data: dict[str, Any]) -> State:
         edition = own_edition(found, data["edition_text"], data["edition"], digest)
     if edition is None:
         raise Mistake(f"this game was stored with another text of the edition {data['edition']!r}")
-    opening = found.opening(data["players"], data["options"], edition, data["rules_version"])
+    opening = found.opening(
+        data["players"], data["options"], edition, data["rules_version"], mended=data.get("mended", 0)
+    )
     return restored(opening, {**data["state"], "rng": data["rng"]})
 
 
