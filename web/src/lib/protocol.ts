@@ -187,9 +187,9 @@ export interface Position {
   over: boolean
   view: Record<string, any>
   question: Question
-  spoken: string[]
   undo: string | null
   mine: number
+  spoken: string[]
   progress: number | null
   result: string
   winners: number[]

@@ -336,6 +336,12 @@ export class Room {
     if (!this.lens?.stays) this.lens = null
   }
 
+  /** The board in lines of text. */
+  async read(number: number): Promise<string[]> {
+    const reply = await this.line.send({ type: "look", number })
+    return reply.position?.spoken ?? []
+  }
+
   // --- Looking back ---
 
   private async recall(number: number): Promise<Past | null> {
