@@ -85,6 +85,8 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
         "options": opening.options,
         "seed": session.seed,
     }
+    if opening.mended:
+        head["mended"] = opening.mended
     if session.keyed:
         head["chance"] = KEYED
     if nonce:
@@ -264,12 +266,18 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     if chance not in (PLAIN, KEYED):
         sheet.wrong("chance", f"expected {PLAIN!r} or {KEYED!r}, not {chance!r}")
     taken_back = sheet.raw("taken_back", int, "a whole number", 0)
+    mended = sheet.raw("mended", int, "a whole number", 0)
     resigned = read_resigned(sheet)
     actions = read_actions(sheet)
     result = read_result(sheet)
     sheet.done()
     if problems:
         raise Mistake("\n".join(problems))
+    if mended:
+        raise Mistake(
+            f"{name}, mended: this game began by version {rules_version} of the rules and went on by version "
+            f"{mended}: neither can replay all of it"
+        )
     game = find_game(name, title, players, rules_version)
     chosen = find_edition(name, game, edition_name, digest, edition)
     try:
