@@ -86,6 +86,8 @@ def restored(opening: Opening, content: dict[str, Any]) -> State:
             setattr(state, name, vec[u8](value) if u8s else vec[i64](value))
         else:
             setattr(state, name, value)
+    if not state.over:
+        state.asking = state.question
     return state
 
 
