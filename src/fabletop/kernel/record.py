@@ -5,28 +5,30 @@ them: the journal, and the state every few answers. By it the game can be shown,
 rules. Hidden truth: not for players.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from fabletop.kernel.game import Opening
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.question import Illegal
-from fabletop.kernel.session import EVERY, Answer, Moment, Session
+from fabletop.kernel.session import Answer, Moment, Session
 from fabletop.kernel.snapshot import restored, stored
 from fabletop.kernel.state import State
 
 Json = dict[str, Any]
 EARLIER = "an answer by earlier rules"
+APART = 8  # answers between states that are recorded
 
 
 def record(session: Session) -> Json:
     """A game as it stands, as plain data. Of each state only what differs from the one before is told."""
-    states = []
+    states = {}
     last: Json = {}
-    for number in [*range(0, len(session.actions), EVERY), len(session.actions)]:
-        fields = stored(session.at(number))
-        states.append({name: value for name, value in fields.items() if value != last.get(name)})
-        last = fields
+    for number, state in session.states(0):
+        if number % APART == 0 or number == len(session.actions):
+            fields = stored(state)
+            states[number] = {name: value for name, value in fields.items() if value != last.get(name)}
+            last = fields
     return {
         "actions": [[answer.seat, answer.action] for answer in session.actions],
         "rows": session.journal.rows,
@@ -52,15 +54,15 @@ class Recorded(Session):
         self.past: list[Moment] = []
         self.resigned: tuple[int, ...] = ()
         self.content = content
-        self.states = list(self.read_states())
-        self.state = self.states[-1]
+        self.known = dict(self.read_states())  # by the number of answers
+        self.state = self.known[len(content["actions"])]
         self.asleep = True
 
-    def read_states(self) -> Iterable[State]:
+    def read_states(self) -> Iterable[tuple[int, State]]:
         fields: Json = {}
-        for changes in self.content["states"]:
+        for number, changes in self.content["states"].items():
             fields = fields | changes
-            yield restored(self.opening, fields)
+            yield int(number), restored(self.opening, fields)
 
     def wake(self) -> None:
         """All has been read that the record holds."""
@@ -68,11 +70,8 @@ class Recorded(Session):
         self.actions = [Answer(seat, action, "") for seat, action in content["actions"]]
         self.resigned = tuple(content["resigned"])
         self.journal.rows = [tuple(row) for row in content["rows"]]
-        self.past = [
-            Moment(None if number % EVERY else self.states[number // EVERY], rows, sealed)
-            for number, (rows, sealed) in enumerate(content["before"])
-        ]
-        self.state = self.states[-1].clone()
+        self.past = [Moment(None, rows, sealed) for rows, sealed in content["before"]]
+        self.state = self.state.clone()
         self.state.journal = self.journal
         self.asleep = False
 
@@ -98,28 +97,34 @@ class Recorded(Session):
     def go_back_to(self, number: int) -> None:
         if self.asleep:
             del self.actions[number:]
-        else:
-            super().go_back_to(self.exact(number))
-
-    def exact(self, number: int) -> int:
-        """The last moment up to this one whose state is known or follows by today's rules."""
-        return number - number % EVERY + self.steps_to(number)[1]
+        elif number < len(self.past):
+            exactly = self.steps_to(number)[1]
+            super().go_back_to(exactly)
+            self.known = {known: state for known, state in self.known.items() if known <= exactly}
 
     def at(self, number: int) -> State:
         """As ever; where today's rules do not allow what was answered, the moment before that."""
         return self.state if number >= len(self.past) else self.steps_to(number)[0]
 
+    def states(self, first: int) -> Iterator[tuple[int, State]]:
+        for number in range(first, len(self.past) + 1):
+            yield number, self.at(number)
+
     def steps_to(self, number: int) -> tuple[State, int]:
-        """From the state that was kept before this moment, as far as answers are allowed; how many are."""
-        start = number - number % EVERY
-        kept = self.past[start].state
-        assert kept is not None
-        state = kept.clone()
-        for count, answer in enumerate(self.actions[start:number]):
-            if not state.allows(answer.action):
-                return state, count
-            state.step(answer.action)
-        return state, number - start
+        """From the last state that is known, as far toward this moment as answers are allowed."""
+        start = number
+        while (state := self.kept(start)) is None:
+            start -= 1
+        state = state.clone()
+        for reached in range(start, number):
+            action = self.actions[reached].action
+            if not state.allows(action):
+                return state, reached
+            state.step(action)
+        return state, number
+
+    def kept(self, number: int) -> State | None:
+        return self.known[number] if number in self.known else self.past[number].state
 
     def words(self, number: int) -> str:
         try:
