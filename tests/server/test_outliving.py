@@ -84,6 +84,7 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
         again = [await place.visit(visitor, pages[0].code) for visitor in visitors]
         table = place.house.rooms[pages[0].code].table
         assert table.length == 12 and table.seed_hash == before.seed_hash and not renamed(table)
+        await check_books(again[0])
         await some_answers(again, 6)
         hint = await next(page for page in again if page.options).do(msg.AskHint, number=18)
         assert hint.hint is not None  # thought about elsewhere, with the edition of this game
@@ -97,6 +98,16 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
     with pytest.raises(fabletop.Mistake, match="played with another text of the edition 'house'"):
         replay.verify(file)
     assert replay.verify(file, HOUSE).seed_hash == before.seed_hash
+
+
+async def check_books(page: Page) -> None:
+    """The page of the table gets the cards of its edition; the shelf those of today."""
+    assert page.table is not None
+    old, new, none = [
+        await page.visitor.get(f"/api/games/storybook{query}")
+        for query in (f"?edition={page.table.edition_digest}", "", "?edition=0123")
+    ]
+    assert b"Peter Piper" not in old.body and b"Peter Piper" in new.body and none.status == 404
 
 
 async def check_rematch(pages: list[Page]) -> None:
