@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show_as_told(found: NotPlayed) -> None:
-    """A finished game whose rules are no longer played, in the words of its file; nothing is hidden any more."""
+    """A finished game of rules that are not played here, as its file tells it: nothing is hidden any more."""
     print(f"{found.game.title}, as the file tells it.\n{found}\n")
     for number, answer in enumerate(found.actions, 1):
         print(f"{number:>4}  seat {answer.seat}: {answer.words}")
