@@ -50,12 +50,18 @@ class Opening:
     edition: Edition
     players: int
     options: dict[str, str] = field(default_factory=dict)
-    rules: int = 0  # the version of the rules that a stored game is played by; 0: today's
+    rules: int = 0  # the version of the rules that a stored game began by; 0: today's
+    mended: int = 0  # and the one by which it went on, where a fault had to be mended
     stored_as: str = ""  # what the game was called when it was stored, if it has another name today
 
     @property
     def rules_version(self) -> int:
         return self.rules or self.game.rules_version
+
+    @property
+    def played_by(self) -> int:
+        """The version of the rules that holds now: where they differ, it is this that a rule looks at."""
+        return self.mended or self.rules_version
 
     @property
     def game_name(self) -> str:
@@ -88,7 +94,7 @@ class Game(ABC):
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
     rules_version: int  # grows when stored games would no longer replay
-    older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.rules_version
+    older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # names and numbers of players of what is stored elsewhere
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
@@ -127,6 +133,7 @@ class Game(ABC):
         edition: "str | Path | Edition" = "house",
         rules: int = 0,
         stored_as: str = "",
+        mended: int = 0,
     ) -> Opening:
         """Check what was asked for; a Mistake says what is wrong with it."""
         count = self.players[0] if players is None else players
@@ -134,7 +141,7 @@ class Game(ABC):
             raise Mistake(f"{self.title} is for {self.how_many} players, not {players}")
         chosen = edition if isinstance(edition, Edition) else self.edition(edition)
         checked = self.checked_options(options or {}, count, chosen)
-        return Opening(self, chosen, count, checked, rules, stored_as)
+        return Opening(self, chosen, count, checked, rules, mended, stored_as)
 
     def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
         choices = self.choices(players, edition)
@@ -268,6 +275,10 @@ class Game(ABC):
     def convert_edition(self, text: str) -> str:
         """An edition's text in the notation of today; a text that is in it already stays as it is."""
         return text
+
+    def convert_state(self, fields: Json) -> Json:
+        """The integers of a state that was stored by an older version, as today's state has them."""
+        return fields
 
     def progress(self, state: State) -> float | None:
         """How far the game has come toward its nearest end, 0 to 1, by what everybody may know; None: who

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -35,6 +35,7 @@ from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.page import Page
 from fabletop.server.proxies import Names, behind, network
+from fabletop.server.reading import edition_of
 from fabletop.server.room import Room
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
@@ -46,6 +47,7 @@ LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 NO_TABLE = "There is no table of this code."
 NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
 TOO_MUCH = "Too much at once: wait a moment."
+PLACE = "/ws/"  # and the code of a table
 MISDIRECTED = "This server is not known by that name; whoever runs it can name it with --origin."
 CSP = "; ".join(
     (
@@ -111,13 +113,23 @@ class App:
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
-            WebSocketRoute("/ws/{code}", self.socket),
             Route("/{path:path}", self.answering(self.show_page)),
         ]
         app = Starlette(routes=api, lifespan=self.lifespan)
-        named = self.by_its_name(GZipMiddleware(app, minimum_size=4096))
+        named = self.by_its_name(self.beside_sockets(GZipMiddleware(app, minimum_size=4096)))
         answering = with_headers(named)
         return behind(answering if self.access is None else self.access.around(answering), self.proxies)
+
+    def beside_sockets(self, app: ASGIApp) -> ASGIApp:
+        """Sockets stay for long: they are spared the layers of requests, which would stay with them."""
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "websocket":
+                await self.socket(WebSocket(scope, receive, send))
+            else:
+                await app(scope, receive, send)
+
+        return wrapped
 
     def by_its_name(self, app: ASGIApp) -> ASGIApp:
         """Only for those who meant to reach this server."""
@@ -274,7 +286,12 @@ class App:
             raise Refusal(404, str(mistake)) from None
         titles = game.rules.sections
         rules = [msg.RuleInfo(r.id, r.title, r.words, titles[r.section]) for r in game.rules]
-        catalog = game.catalog(game.edition("house"))
+        digest = request.query_params.get("edition", "")
+        self.house.operating.barred.check("edition", digest)
+        edition = edition_of(self.house.store, game, digest) if digest else game.edition("house")
+        if edition is None:
+            raise Refusal(404, f"There is no such edition of {game.title}.")
+        catalog = game.catalog(edition)
         return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints))
 
     async def nothing(self, request: Request) -> Response:
@@ -356,7 +373,7 @@ class App:
         try:
             cookie = [(b"set-cookie", self.cookie(websocket, guest).encode())] if is_new else []
             await websocket.accept(headers=cookie)
-            await self.serve_line(line, guest, who, websocket.path_params["code"])
+            await self.serve_line(line, guest, who, websocket.url.path.removeprefix(PLACE))
         finally:
             self.limits.leave("sockets", who)
 

@@ -312,9 +312,9 @@ class Room:
 
     def line_counts(self, seat: int | None) -> list[int]:
         counts = self.counts.setdefault(seat, [])
-        for number in range(len(counts), self.table.length + 1):
-            before = counts[-1] if counts else 0
-            counts.append(before + len(visibility.lines(self.table, seat, number)))
+        if len(counts) <= self.table.length:
+            for _, lines in visibility.lines_from(self.table, seat, len(counts)):
+                counts.append((counts[-1] if counts else 0) + len(lines))
         return counts
 
     def publish(self) -> None:
@@ -323,6 +323,7 @@ class Room:
         for told in self.told.values():
             if not told.line.lagging:
                 self.tell(told, around)
+        self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
@@ -367,8 +368,9 @@ class Room:
         table = self.table
         counts = self.counts.setdefault(seat, [])
         found = []
-        for number in range(told.upto + 1, table.length + 1):
-            lines = visibility.lines(table, seat, number)
+        if told.upto >= table.length:
+            return []
+        for number, lines in visibility.lines_from(table, seat, told.upto + 1):
             if number == len(counts):
                 counts.append((counts[-1] if counts else 0) + len(lines))
             found += lines
