@@ -20,6 +20,7 @@ from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.housekeeping import DAY, Housekeeping, Policy, make_shrinkable
 from fabletop.server.operating import size_of
+from fabletop.server.thinkers import Workers
 
 
 async def a_finished_and_a_running_game(where: Place) -> tuple[str, str]:
@@ -147,6 +148,19 @@ async def test_a_write_that_waits_is_seen(tmp_path: Path) -> None:
     assert house.gauges()["oldest_write_seconds"] == 0
     other.close()
     house.close()
+
+
+@pytest.mark.asyncio
+async def test_a_bot_that_waits_for_a_worker_is_seen() -> None:
+    workers = Workers(1)
+    await workers.turn(0, "a")  # the only one is taken
+    waiting = asyncio.create_task(workers.turn(0, "b"))
+    await asyncio.sleep(0.1)
+    assert workers.waiting == 1 and 0.05 < workers.oldest < 5
+    workers.release()
+    await waiting
+    assert workers.waiting == 0 and workers.oldest == 0
+    workers.stop()
 
 
 @pytest.mark.asyncio

@@ -218,6 +218,7 @@ class House:
             **{f'tables{{status="{status}"}}': states.get(status, 0) for status in STATES},
             "tables_in_memory": len(self.rooms),
             "bots_waiting": self.thinkers.waiting,
+            "oldest_bot_seconds": self.thinkers.oldest,
             "writes_waiting": self.store.waiting.qsize(),
             "oldest_write_seconds": self.store.oldest,
             "database_bytes": size_of(self.store.file),
