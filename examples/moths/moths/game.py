@@ -5,49 +5,26 @@ from typing import Any, cast
 
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
-from fabletop.kernel.game import Game, Hints, Json, Opening, kinds_of, verbs_of
+from fabletop.kernel.edition import Edition, Sheet, begin_edition, end_edition
+from fabletop.kernel.game import Game, Hints, Json, Opening, kinds_of
 from fabletop.kernel.question import Label
 from fabletop.kernel.state import State, book_of
-
-from moths import table
+from moths import table as m
 from moths.bot import MothAdvisor
-from moths.table import FLY, HIDE, LIT, OUT, PLACES, REST, SEND, TO, WHERE, Box, Moths, held, score
-
-Row = dict[str, Any]
+from moths.table import Moths, around, lying
 
 
 class MothEdition(Edition):
-    moths: list[Row]
-    lanterns: list[Row]
-    box: Box
+    moths: list[Json]
+    lanterns: list[Json]
+    box: m.Box
 
 
-def read_edition(path: Path) -> MothEdition:
-    content, digest = read_toml(path)
-    problems: list[str] = []
-    sheet = Sheet(content, "the file", problems)
-    edition = MothEdition(sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 999), digest)
-    edition.moths = [read_row(row, "light", "count") for row in sheet.sheets("moth", "moth {n}")]
-    edition.lanterns = [read_row(row, "points", "places") for row in sheet.sheets("lantern", "lantern {n}")]
-    sheet.done()
-    if problems:
-        raise BadEdition(path.name, problems)
-    columns = [[row[key] for row in edition.moths] for key in ("light", "count")]
-    columns += [[row[key] for row in edition.lanterns] for key in ("points", "places")]
-    edition.box = Box(*columns)
-    return edition
-
-
-def read_row(sheet: Sheet, first: str, second: str) -> Row:
-    row: Row = {"id": sheet.text("id"), "name": sheet.text("name")}
-    row |= {first: sheet.number(first, 1, 9), second: sheet.number(second, 1, PLACES if first == "points" else 9)}
+def read_row(sheet: Sheet, *numbers: str) -> Json:
+    row: Json = {"id": sheet.text("id"), "name": sheet.text("name")}
+    row |= {key: sheet.number(key, 1, 9) for key in numbers}
     sheet.done()
     return row
-
-
-def edition_of(state: State) -> MothEdition:
-    return cast(MothEdition, state.opening.edition)
 
 
 class MothsToALantern(Game):
@@ -57,97 +34,83 @@ class MothsToALantern(Game):
     rules_version = 1
     players = (2, 3, 4)
     home = Path(__file__).parent
-    book = book_of([SEND, WHERE])
-    verbs = verbs_of({name: getattr(table, name) for name in ("REST", "FLY", "HIDE", "TO")})
-    kinds = kinds_of(vars(table))
+    book = book_of([m.Send(), m.Where()])
+    verbs = {m.REST: "rest", m.FLY: "fly", m.HIDE: "hide", m.TO: "to"}  # noqa: RUF012
+    kinds = kinds_of(vars(m))
     over_rule, asked_rule, answer_rule = "MO-END.1", "MO-TURN.1", "MO-TURN.1"
-    hints = Hints(
-        names={"hand": "Your moths", "seats": "In the garden", "deck": "Moths to come", "moths": "moths here"},
-        piles=["deck"],
-    )
+    hints = Hints(names={"hand": "Your moths", "seats": "Players", "deck": "Moths to come"}, piles=["deck"])
 
     def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+        edition, sheet = begin_edition(path, self.name, MothEdition)
+        edition.moths = [read_row(one, "light", "count") for one in sheet.sheets("moth", "moth {n}")]
+        lanterns = sheet.sheets("lantern", "lantern {n}")
+        edition.lanterns = [read_row(one, "points", "places") for one in lanterns]
+        end_edition(path, sheet)
+        edition.box = m.Box(edition.moths, edition.lanterns)
+        return edition
 
     def blank(self, opening: Opening) -> State:
-        return Moths(opening, None, cast(MothEdition, opening.edition).box)
+        return Moths(opening, None)
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return MothAdvisor(opening)
 
     def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
-        edition = edition_of(state)
-        if verb == REST:
+        if verb == m.REST:
             return Label("Rest and draw a moth", "deck")
-        if verb == TO:
-            return Label(f"To the {lantern(state, thing)['name']}", f"lantern {thing}")
-        moth = edition.moths[thing % len(edition.moths)]
-        return Label(f"Send the {moth['name']}{' in the dark' if verb == HIDE else ''}", f"hand {moth['id']}")
+        if verb == m.TO:
+            return Label(f"To the {edition_of(state).lanterns[thing]['name']}", f"lantern {thing}")
+        moth = edition_of(state).moths[thing]
+        dark = " in the dark" if verb == m.HIDE else ""
+        return Label(f"Send the {moth['name']}{dark}", f"hand {moth['id']}")
 
     def thoughts(self, state: State, seat: int) -> list[int]:
-        kinds = range(len(edition_of(state).moths))
-        return [act(REST, 0), *(act(verb, kind) for verb in (FLY, HIDE) for kind in kinds)]
+        return [act(verb, kind) for verb in (m.FLY, m.HIDE) for kind in range(len(edition_of(state).moths))]
 
     def view(self, state: State, seat: int | None) -> Json:
         t = cast(Moths, state)
-        seats = range(t.opening.players)
+        hand = [] if seat is None else lying(t, m.HAND + seat)
         return {
-            "game": self.name,
             "seat": seat,
-            "asked": None if t.over else int(t.seat),
-            "moment": f"{list(t.taken).count(LIT)} lanterns burn",
-            "deck": len(t.deck),
+            "moment": f"{list(t.taken).count(m.LIT)} lanterns burn",
+            "deck": len(lying(t, m.DECK)),
             "lanterns": [self.lantern_view(t, slot, seat) for slot in range(len(t.taken))],
-            "seats": [
-                {"seat": s, "name": self.seat_name(t, s), "points": int(score(t, s)), "moths": int(held(t, s))}
-                for s in seats
-            ],
-            "hand": [] if seat is None else self.hand_view(t, seat),
+            "seats": [self.seat_view(t, other) for other in range(t.opening.players)],
+            "hand": [edition_of(t).moths[t.box.moths[moth]] for moth in hand],
         }
 
     def lantern_view(self, t: Moths, slot: int, seat: int | None) -> Json:
         moths = []
-        for place in range(slot * PLACES, slot * PLACES + PLACES):
-            if t.at[place] >= 0:
-                known = not t.dark[place] or t.whose[place] == seat
-                name = edition_of(t).moths[t.at[place]]["name"] if known else "in the dark"
-                moths.append({"name": name, "of": self.seat_name(t, int(t.whose[place]))})
-        row, taken = lantern(t, slot), int(t.taken[slot])
-        fate = "" if taken == LIT else "nobody" if taken == OUT else self.seat_name(t, taken)
-        shown = {"thing": f"lantern {slot}", **row, "taken by": fate, "moths": moths}
-        return {key: value for key, value in shown.items() if value != ""}
+        for moth in around(t, slot):
+            seen = m.sees(t, -1 if seat is None else seat, moth)
+            face = edition_of(t).moths[t.box.moths[moth]]["name"] if seen else "?"
+            moths.append({"name": face, "of": self.seat_name(t, int(m.owner(t.where[moth])))})
+        moths.sort(key=lambda one: (one["of"], one["name"]))
+        taken = int(t.taken[slot])
+        fate = None if taken == m.LIT else self.seat_name(t, taken) if taken >= 0 else "nobody"
+        return {"thing": f"lantern {slot}", **edition_of(t).lanterns[slot], "taken by": fate, "moths": moths}
 
-    def hand_view(self, t: Moths, seat: int) -> list[Json]:
-        moths = enumerate(edition_of(t).moths)
-        own = [(moth, int(t.hand[seat * t.box.kinds + kind])) for kind, moth in moths]
-        return [
-            {"id": moth["id"], "name": moth["name"], "light": moth["light"], "held": count}
-            for moth, count in own
-            if count
-        ]
+    def seat_view(self, t: Moths, seat: int) -> Json:
+        counts = {"points": int(m.score(t, seat)), "moths": len(lying(t, m.HAND + seat))}
+        return {"seat": seat, "name": self.seat_name(t, seat), **counts}
 
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
+        if kind == m.TOLD_BURNT:
+            return f"The {edition_of(state).lanterns[a]['name']} burns out: {name or 'nobody'} takes it."
         moth = edition_of(state).moths[a]["name"] if a >= 0 else "moth"
-        if kind == table.TOLD_DREW:
+        if kind == m.TOLD_DREW:
             return f"{name} draws a {moth}."
-        if kind == table.TOLD_BURNT:
-            return f"The {lantern(state, a)['name']} burns out: {name or 'nobody'} takes it."
-        dark = " in the dark" if kind == table.TOLD_HID else ""
-        return f"{name} sends a {moth} to the {lantern(state, b)['name']}{dark}."
+        dark = " in the dark" if c else ""
+        return f"{name} sends a {moth}{dark} to the {edition_of(state).lanterns[b]['name']}."
 
     def audit(self, state: State) -> list[str]:
         t = cast(Moths, state)
-        there = len(t.deck) + sum(t.hand) + sum(1 for kind in t.at if kind >= 0)
-        return [] if there == sum(t.box.counts) else [f"{there} moths instead of {sum(t.box.counts)}"]
-
-    def progress(self, state: State) -> float:
-        taken = list(cast(Moths, state).taken)
-        return 1 - taken.count(LIT) / len(taken)
+        full = enumerate(edition_of(t).lanterns)
+        return [f"too many at the {one['name']}" for n, one in full if len(around(t, n)) > one["places"]]
 
 
-def lantern(state: State, slot: int) -> Row:
-    t = cast(Moths, state)
-    return edition_of(state).lanterns[t.lanterns[slot % len(t.lanterns)]]
+def edition_of(state: State) -> MothEdition:
+    return cast(MothEdition, state.opening.edition)
 
 
 GAME = MothsToALantern()

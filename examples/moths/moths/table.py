@@ -1,126 +1,109 @@
 """What lies on the table, and what is asked. Ids in comments are those of rules.md."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, cast
 
-from fabletop.kernel.action import act
-from fabletop.kernel.question import Refusal
-from fabletop.kernel.rng import Rng
-from fabletop.kernel.state import NOBODY, Question, State
 from librt.vecs import vec
 from mypy_extensions import i64
 
-if TYPE_CHECKING:
-    from fabletop.kernel.game import Opening
+from fabletop.kernel.action import add
+from fabletop.kernel.game import Opening
+from fabletop.kernel.journal import ALL
+from fabletop.kernel.question import Refusal
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import NOBODY, Question, State
 
 REST: Final = 0
 FLY: Final = 1
 HIDE: Final = 2
 TO: Final = 3
-
 TOLD_DREW: Final = 0
 TOLD_SENT: Final = 1
-TOLD_HID: Final = 2
-TOLD_BURNT: Final = 3
-
+TOLD_BURNT: Final = 2
 DEALT: Final = 4  # MO-SETUP.2
-MOST_HELD: Final = 6  # MO-TURN.2
-MORE_LANTERNS: Final = 3  # than players: MO-SETUP.1
-PLACES: Final = 5  # at the largest lantern
-LIT: Final = -1
-OUT: Final = -2  # burnt for nobody
+LIT: Final = -1  # who took a lantern: nobody yet (MO-SETUP.1),
+OUT: Final = -2  # or nobody at all
+DECK: Final = 0  # where a moth is: here,
+HAND: Final = 1  # in the hand of the first seat or of one that follows,
+ON_ITS_WAY: Final = 7  # on its way from there,
+GARDEN: Final = 8  # or at a lantern
 
 
 class Box:
     """The edition in numbers."""
 
-    def __init__(self, lights: list[int], counts: list[int], points: list[int], places: list[int]) -> None:
-        self.kinds: i64 = len(lights)
-        self.lights = vec[i64](lights)
-        self.counts = vec[i64](counts)
-        self.points = vec[i64](points)
-        self.places = vec[i64](places)
+    def __init__(self, moths: list[dict[str, Any]], lanterns: list[dict[str, Any]]) -> None:
+        self.lights = vec[i64]([moth["light"] for moth in moths])
+        self.moths = vec[i64]([kind for kind in range(len(moths)) for _ in range(moths[kind]["count"])])
+        self.points = vec[i64]([lantern["points"] for lantern in lanterns])
+        self.places = vec[i64]([lantern["places"] for lantern in lanterns])
 
 
 class Moths(State):
-    def __init__(self, opening: "Opening", src: "Moths | None", box: Box) -> None:
+    def __init__(self, opening: Opening, src: "Moths | None") -> None:
         super().__init__(opening, src)
-        self.box = box
-        seats = opening.players
-        lit = seats + MORE_LANTERNS
+        self.box: Box = cast(Any, opening.edition).box
         self.turn: i64 = 0 if src is None else src.turn
-        self.deck = vec[i64]() if src is None else src.deck[:]  # kinds of moth, the top last
-        self.hand = vec[i64]([0] * (seats * box.kinds)) if src is None else src.hand[:]  # how many of each
-        self.lanterns = vec[i64]([0] * lit) if src is None else src.lanterns[:]
-        self.taken = vec[i64]([LIT] * lit) if src is None else src.taken[:]  # LIT, OUT or a seat
-        self.at = vec[i64]([-1] * (lit * PLACES)) if src is None else src.at[:]  # a kind of moth
-        self.whose = vec[i64]([NOBODY] * (lit * PLACES)) if src is None else src.whose[:]
-        self.dark = vec[i64]([0] * (lit * PLACES)) if src is None else src.dark[:]
-        self.hid = vec[i64]([0] * seats) if src is None else src.hid[:]
-
-    def clone(self) -> "Moths":
-        return Moths(self.opening, self, self.box)
+        self.where: vec[i64] = vec[i64]([DECK] * len(self.box.moths)) if src is None else src.where[:]
+        self.taken: vec[i64] = vec[i64]([LIT] * len(self.box.points)) if src is None else src.taken[:]
+        self.hid: i64 = 0 if src is None else src.hid  # the seats that have sent a moth in the dark
 
     def set_up(self) -> None:
-        lights = vec[i64](list(range(len(self.box.points))))
-        self.rng.shuffle(lights, 0, len(lights))  # MO-SETUP.1
-        for slot in range(len(self.lanterns)):
-            self.lanterns[slot] = lights[slot]
-        self.deck = vec[i64]([k for k in range(self.box.kinds) for _ in range(self.box.counts[k])])
-        self.rng.shuffle(self.deck, 0, len(self.deck))
         for _ in range(DEALT):  # MO-SETUP.2
-            for seat in range(len(self.hid)):
+            for seat in range(self.opening.players):
                 draw(self, seat)
-        self.push(SEND.number)
+        self.push(Send.number)
 
     def resampled(self, seat: i64, rng: Rng) -> "Moths":
-        """Other hands, other seats' moths in the dark and the deck are mixed and dealt anew."""
-        world = self.clone()
-        pool = world.deck[:]
-        hidden = [p for p in range(len(self.at)) if self.dark[p] and self.whose[p] != seat]
-        for place in hidden:
-            pool.append(world.at[place])
-        others = [other for other in range(len(self.hid)) if other != seat]
-        for other in others:
-            for kind in range(self.box.kinds):
-                for _ in range(self.hand[other * self.box.kinds + kind]):
-                    pool.append(kind)
-        rng.deal_anew(pool, 0, len(pool))
-        for place in hidden:
-            world.at[place] = pool.pop()
-        for other in others:
-            count = held(self, other)
-            for kind in range(self.box.kinds):
-                world.hand[other * self.box.kinds + kind] = 0
-            for _ in range(count):
-                world.hand[other * self.box.kinds + pool.pop()] += 1
-        world.deck = pool
+        """What this seat does not see is mixed: the deck, other hands, and what others sent in the dark."""
+        world = Moths(self.opening, self)
+        unseen = [moth for moth in range(len(self.where)) if not sees(self, seat, moth)]
+        places = vec[i64]([self.where[moth] for moth in unseen])
+        rng.deal_anew(places, 0, len(places))
+        for i in range(len(unseen)):
+            world.where[unseen[i]] = places[i]
         world.rng = rng.split()
         return world
 
     def outcome(self, seat: i64) -> float:  # MO-END.2
         mine = score(self, seat)
-        best = max([score(self, other) for other in range(len(self.hid)) if other != seat])
+        best = max([score(self, other) for other in range(self.opening.players) if other != seat])
         return 1.0 if mine > best else 0.0 if mine == best else -1.0
 
 
-def held(t: Moths, seat: i64) -> i64:
-    return sum([t.hand[seat * t.box.kinds + kind] for kind in range(t.box.kinds)])
+def sees(t: Moths, seat: i64, moth: i64) -> bool:
+    place = t.where[moth]
+    if place < GARDEN:
+        return place == HAND + seat or (place == ON_ITS_WAY and t.turn == seat)
+    return place % 2 == 0 or owner(place) == seat
+
+
+def owner(place: i64) -> i64:
+    return place % 8 // 2
+
+
+def lying(t: Moths, place: i64) -> list[i64]:
+    """The moths in the deck, in a hand, or on their way; the dimmest first."""
+    return [moth for moth in range(len(t.where)) if t.where[moth] == place]
+
+
+def around(t: Moths, lantern: i64) -> list[i64]:
+    return [moth for moth in range(len(t.where)) if t.where[moth] // 8 == lantern + 1]
 
 
 def score(t: Moths, seat: i64) -> i64:
-    return sum([t.box.points[t.lanterns[s]] for s in range(len(t.taken)) if t.taken[s] == seat])
+    return sum([t.box.points[lamp] for lamp in range(len(t.taken)) if t.taken[lamp] == seat])
 
 
-def light(t: Moths, slot: i64, seat: i64) -> i64:
+def light(t: Moths, lantern: i64, seat: i64) -> i64:
     """How bright a seat's moths at a lantern are together."""
-    first = slot * PLACES
-    return sum([t.box.lights[t.at[p]] for p in range(first, first + PLACES) if t.whose[p] == seat])
+    return sum([t.box.lights[t.box.moths[m]] for m in around(t, lantern) if owner(t.where[m]) == seat])
 
 
 def draw(t: Moths, seat: i64) -> None:
-    kind = t.deck.pop()
-    t.hand[seat * t.box.kinds + kind] += 1
-    t.note(TOLD_DREW, seat, kind, -1, -1, 1 << seat)
+    deck = lying(t, DECK)
+    moth = deck[t.rng.below(len(deck))]
+    t.where[moth] = HAND + seat
+    t.note(TOLD_DREW, seat, t.box.moths[moth], -1, -1, 1 << seat)
 
 
 class Send(Question[Moths]):
@@ -133,17 +116,16 @@ class Send(Question[Moths]):
     def who(self, t: Moths) -> i64:
         return t.turn
 
+    def prompt(self, t: Moths) -> str:
+        return "Which moth flies, or do you rest?"
+
     def offer(self, t: Moths, out: vec[i64], n: i64) -> i64:
-        for kind in range(t.box.kinds):
-            if t.hand[t.turn * t.box.kinds + kind] > 0:
-                out[n] = act(FLY, kind)
-                n += 1
-                if not t.hid[t.turn]:  # MO-DARK.1
-                    out[n] = act(HIDE, kind)
-                    n += 1
-        if len(t.deck) > 0 and held(t, t.turn) < MOST_HELD:  # MO-TURN.2
-            out[n] = act(REST, 0)
-            n += 1
+        for kind in sorted({t.box.moths[moth] for moth in lying(t, HAND + t.turn)}):
+            n = add(out, n, FLY, kind)
+            if not t.hid >> t.turn & 1:  # MO-DARK.1
+                n = add(out, n, HIDE, kind)
+        if lying(t, DECK):  # MO-TURN.2
+            n = add(out, n, REST, 0)
         return n
 
     def answer(self, t: Moths, verb: i64, thing: i64) -> None:
@@ -152,20 +134,14 @@ class Send(Question[Moths]):
             t.sealed += 1
             end_turn(t)
         else:
-            t.push(WHERE.number, thing, 1 if verb == HIDE else 0)
-
-    def lapse(self, t: Moths) -> None:
-        end_turn(t)  # MO-END.1
-
-    def prompt(self, t: Moths) -> str:
-        return "Which moth flies, or do you rest?"
+            chosen = [moth for moth in lying(t, HAND + t.turn) if t.box.moths[moth] == thing]
+            t.where[chosen[0]] = ON_ITS_WAY
+            t.push(Where.number, 1 if verb == HIDE else 0)
 
     def why_not(self, t: Moths, verb: int, thing: int) -> Refusal:
-        if verb == REST and len(t.deck) > 0:
-            return Refusal("MO-TURN.2", f"Who holds {MOST_HELD} moths cannot draw another.")
         if verb == REST:
             return Refusal("MO-TURN.2", "There is no moth left to draw.")
-        if verb == HIDE and t.hid[t.turn]:
+        if verb == HIDE and t.hid >> t.turn & 1:
             return Refusal("MO-DARK.1", "You have already sent a moth in the dark.")
         return Refusal(self.rule, "You hold no such moth.")
 
@@ -180,59 +156,48 @@ class Where(Question[Moths]):
     def who(self, t: Moths) -> i64:
         return t.turn
 
-    def offer(self, t: Moths, out: vec[i64], n: i64) -> i64:
-        for slot in range(len(t.taken)):
-            if t.taken[slot] == LIT:
-                out[n] = act(TO, slot)
-                n += 1
-        return n
-
     def prompt(self, t: Moths) -> str:
         return "To which lantern does it fly?"
 
-    def why_not(self, t: Moths, verb: int, thing: int) -> Refusal:
-        return Refusal(self.rule, "No lantern burns there.")
+    def offer(self, t: Moths, out: vec[i64], n: i64) -> i64:
+        for lantern in range(len(t.taken)):
+            if t.taken[lantern] == LIT:
+                n = add(out, n, TO, lantern)
+        return n
 
     def answer(self, t: Moths, verb: i64, thing: i64) -> None:
-        kind, hides = t.arg(0), t.arg(1)
+        dark = t.arg(0)
         t.pop()
-        place = thing * PLACES
-        while t.at[place] >= 0:
-            place += 1
-        t.hand[t.turn * t.box.kinds + kind] -= 1
-        t.at[place], t.whose[place], t.dark[place] = kind, t.turn, hides
-        t.hid[t.turn] |= hides
-        t.note(TOLD_HID if hides else TOLD_SENT, t.turn, kind, thing, -1, 1 << t.turn if hides else -1)
-        if place - thing * PLACES + 1 == t.box.places[t.lanterns[thing]]:  # MO-BURN.1
+        moth = lying(t, ON_ITS_WAY)[0]
+        t.where[moth] = GARDEN + thing * 8 + t.turn * 2 + dark
+        t.hid |= dark << t.turn
+        t.note(TOLD_SENT, t.turn, t.box.moths[moth], thing, dark, 1 << t.turn if dark else ALL)
+        if len(around(t, thing)) == t.box.places[thing]:
             burn(t, thing)
         end_turn(t)
 
 
-SEND: Final = Send()
-WHERE: Final = Where()
-
-
-def burn(t: Moths, slot: i64) -> None:
-    """The brightest takes the lantern; where two are equally bright, nobody does (MO-BURN.1, MO-BURN.2)."""
+def burn(t: Moths, lantern: i64) -> None:
+    """The brightest takes the lantern (MO-BURN.1); of those who are equally bright, nobody (MO-BURN.2)."""
     best: i64 = 0
-    t.taken[slot] = OUT
-    for seat in range(len(t.hid)):
-        bright = light(t, slot, seat)
+    t.taken[lantern] = OUT
+    for seat in range(t.opening.players):
+        bright = light(t, lantern, seat)
         if bright >= best:
-            t.taken[slot] = seat if bright > best else OUT
+            t.taken[lantern] = seat if bright > best else OUT
             best = bright
-    for place in range(slot * PLACES, slot * PLACES + PLACES):
-        t.sealed += t.dark[place]
-        t.dark[place] = 0
-    t.tell(TOLD_BURNT, t.taken[slot], slot)
+    for moth in around(t, lantern):
+        t.sealed += t.where[moth] % 2
+        t.where[moth] -= t.where[moth] % 2
+    t.tell(TOLD_BURNT, t.taken[lantern], lantern)
 
 
 def end_turn(t: Moths) -> None:
-    t.turn = (t.turn + 1) % len(t.hid)
-    if LIT in t.taken and (len(t.deck) > 0 or sum(t.hand) > 0):
+    t.turn = (t.turn + 1) % t.opening.players
+    if LIT in t.taken and (lying(t, DECK) or lying(t, HAND + t.turn)):
         return
-    for slot in range(len(t.taken)):  # MO-END.1
-        if t.taken[slot] == LIT:
-            burn(t, slot)
+    for lantern in range(len(t.taken)):  # MO-END.1
+        if t.taken[lantern] == LIT:
+            burn(t, lantern)
     t.depth = 0
     t.seat = NOBODY
