@@ -14,6 +14,7 @@ import pytest
 from tests.server.place import Place, open_place
 from tools.corpus import LOOK, look, truth
 
+import fabletop
 from fabletop import Mistake
 from fabletop.kernel import replay
 from fabletop.kernel.rng import seeded
@@ -111,6 +112,32 @@ def test_verify_confirms_what_was_promised(game: str, tmp_path: Path) -> None:
     stored.write_bytes(text.replace(b'"nonce": "', b'"nonce": "0'))
     with pytest.raises(Mistake, match="this seed was not promised"):
         replay.verify(stored)
+
+
+# --- Editions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", sorted(CORPUS.glob("*/editions/*.toml")), ids=lambda file: file.stem)
+def test_an_edition_that_was_played_is_read_today(file: Path) -> None:
+    """Those of the house are found by their digests alone, with the same cards as their old text has."""
+    name, digest = file.stem.rsplit("-", 1)
+    game = fabletop.game(name)
+    edition = game.edition(file)
+    assert edition.digest == digest
+    if edition.name == "house":
+        found = game.edition_by(digest)
+        assert found is not None and found.digest == digest
+        assert game.catalog(found) == game.catalog(edition)
+    else:
+        assert game.edition_by(digest) is None
+
+
+@pytest.mark.parametrize("name", fabletop.names())
+def test_what_is_recorded_of_released_editions_holds(name: str) -> None:
+    """A file that an old digest leads to must not change its cards: keep it under another name first."""
+    game = fabletop.game(name)
+    for digest, found in game.released.items():
+        assert game.edition(found["now"]).digest == found["digest"], f"{name}, {digest}"
 
 
 # --- A server's folder -------------------------------------------------------------------------------------

@@ -221,8 +221,9 @@ async def test_a_page_that_missed_something_gets_just_that(tmp_path: Path) -> No
         luck = random.Random(2)
         while not one.options:
             # The other's page is away; let a bot answer for it.
-            left = place.house.rooms[one.code].left
-            left.update(dict.fromkeys(left, -99.0))
+            room = place.house.rooms[one.code]
+            room.left.update(dict.fromkeys(room.left, -999.0))
+            room.came.update(dict.fromkeys(room.came, -999.0))
             await one.do(msg.Arrange, seat=1, holder="fair")
             await one.until(lambda page: bool(page.options))
         await one.act(luck.choice(one.options).action)

@@ -88,13 +88,17 @@ async def test_others_may_let_a_bot_play_for_one_who_is_not_there(tmp_path: Path
         assert "is here" in (await refusal(pages[0], seat=1))
         await pages[1].close()
         await pages[0].until(lambda page: not seats_of(page)[1].here)
-        assert "moment ago" in (await refusal(pages[0], seat=1))
-        await clock.pass_by(30)
+        assert "120 more seconds" in (await refusal(pages[0], seat=1))
+        await clock.pass_by(119)
+        assert "1 more seconds" in (await refusal(pages[0], seat=1))
+        place.house.rooms[pages[0].code].autoplay.stop()  # it is not to happen by itself
+        await clock.pass_by(2)
         watcher = await place.visit(await place.guest(), pages[0].code)
         assert (await watcher.do(msg.Arrange, seat=1, holder="fair")).refused
         assert (await pages[0].do(msg.Arrange, seat=1, holder="open")).refused
-        assert (await pages[0].do(msg.Arrange, seat=1, holder="fair")).refused is None
+        assert (await pages[0].do(msg.Arrange, seat=1, holder="random")).refused is None
         await pages[0].until(lambda page: seats_of(page)[1].away)
+        assert place.house.rooms[pages[0].code].table.chairs[1].level == "fair"  # as agreed
         pages[1].open()
         await pages[0].until(lambda page: seats_of(page)[1].here)
         assert (await pages[1].do(msg.Sit, seat=1)).refused is None
@@ -232,12 +236,12 @@ async def test_a_bot_takes_the_seat_of_one_who_is_waited_for(tmp_path: Path) -> 
         await one.close()
         await other.until(lambda page: seats_of(page)[seat].takeover is not None)
         shown = seats_of(other)[seat]
-        assert (shown.gone, shown.keep, shown.takeover, shown.here) == (0, 20, 60, False)
+        assert (shown.gone, shown.keep, shown.takeover, shown.here) == (0, 60, 60, False)
         await clock.pass_by(25)
         await other.do(msg.Say, words="where are you?")
         await other.until(lambda page: bool(page.chat))
         shown = seats_of(other)[seat]
-        assert (shown.gone, shown.keep, shown.takeover) == (25, 0, 35)
+        assert (shown.gone, shown.keep, shown.takeover) == (25, 35, 35)
         await clock.pass_by(34)
         assert not seats_of(other)[seat].away
         await clock.pass_by(2)
@@ -268,7 +272,7 @@ async def test_nobody_is_replaced_while_nobody_waits(tmp_path: Path) -> None:
         other.open()  # and this one begins to wait
         await other.until(lambda page: any(seat.takeover is not None for seat in seats_of(page)))
         shown = seats_of(other)[one.table.seat]
-        assert (shown.gone, shown.takeover) == (1000, 60)
+        assert (shown.gone, shown.takeover) == (1000, 20)
 
 
 async def test_a_table_may_wait_for_ever(tmp_path: Path) -> None:

@@ -71,6 +71,15 @@ def opened(point: EntryPoint, games: dict[str, Game]) -> Game:
     return found
 
 
+@cache
+def stored_game(name: str, players: int) -> Game:
+    """The game that was stored under this name: some have another one today."""
+    for other in names():
+        if (name, players) in game(other).formerly:
+            return game(other)
+    return game(name)
+
+
 def origin(point: EntryPoint) -> str:
     package = point.dist.name if point.dist else "an unknown package"
     return f"the game {point.name!r} of {package}"

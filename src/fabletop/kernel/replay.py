@@ -28,10 +28,7 @@ class Replay:
     """A replay file that was read and found to be a game of this fabletop."""
 
     name: str  # of the file, for messages
-    game: Game
-    edition: Edition
-    players: int
-    options: dict[str, str]
+    opening: Opening
     seed: int
     actions: tuple[Answer, ...]
     result: tuple[float, ...] | None  # None: the game is not over
@@ -80,8 +77,8 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
     head = {
         "format": FORMAT,
         "version": VERSION,
-        "game": session.game.name,
-        "rules_version": session.game.rules_version,
+        "game": opening.game_name,
+        "rules_version": opening.rules_version,
         "edition": opening.edition.name,
         "edition_digest": opening.edition.digest,
         "players": opening.players,
@@ -110,8 +107,8 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
 def promise(opening: Opening, seed: int, nonce: str, keyed: bool = False) -> str:
     """A hash that a table shows before a game: it fixes the seed and tells nothing of it until the end."""
     agreed = {
-        "game": opening.game.name,
-        "rules_version": opening.game.rules_version,
+        "game": opening.game_name,
+        "rules_version": opening.rules_version,
         "edition_digest": opening.edition.digest,
         "players": opening.players,
         "options": dict(sorted(opening.options.items())),
@@ -202,9 +199,9 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
         reworded += step.answer.words != found.actions[step.number - 1].words
     waiting = "" if session.seat is None else f"not over; it is the question of {session.name(session.seat)}"
     return Summary(
-        game=found.game.name,
-        edition=found.edition.name,
-        players=found.players,
+        game=found.opening.game.name,
+        edition=found.opening.edition.name,
+        players=found.opening.players,
         actions=len(found.actions),
         over=session.over,
         result=found.result,
@@ -216,7 +213,7 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
 
 
 def opened(found: Replay) -> Session:
-    return Session(found.game, found.players, found.seed, found.options, found.edition, found.keyed)
+    return Session(found.opening.game, seed=found.seed, keyed=found.keyed, opening=found.opening)
 
 
 def check_promise(found: Replay, session: Session) -> None:
@@ -273,18 +270,15 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     sheet.done()
     if problems:
         raise Mistake("\n".join(problems))
-    game = find_game(name, title, rules_version)
+    game = find_game(name, title, players, rules_version)
     chosen = find_edition(name, game, edition_name, digest, edition)
     try:
-        agreed = game.opening(players, options, chosen)
+        opening = game.opening(players, options, chosen, rules_version, title)
     except Mistake as error:
         raise Mistake(f"{name}: {error}") from None
     return Replay(
         name=name,
-        game=game,
-        edition=chosen,
-        players=players,
-        options=agreed.options,
+        opening=opening,
         seed=seed,
         actions=actions,
         result=result,
@@ -374,13 +368,13 @@ def read_result(sheet: Sheet) -> tuple[float, ...] | None:
     return tuple(map(float, result))
 
 
-def find_game(name: str, title: str, rules_version: int) -> Game:
+def find_game(name: str, title: str, players: int, rules_version: int) -> Game:
     try:
-        found = game_named(title)
+        found = game_named(title, players)
     except Mistake as error:
         raise Mistake(f"{name}, game: {error}") from None
-    ours = found.rules_version
-    if rules_version != ours:
+    if not found.plays_by(rules_version):
+        ours = found.rules_version
         other = "a newer" if rules_version > ours else "an older"
         raise Mistake(
             f"{name}, rules_version: this game was played by version {rules_version} of the rules of "
@@ -391,20 +385,20 @@ def find_game(name: str, title: str, rules_version: int) -> Game:
 
 def find_edition(name: str, game: Game, edition: str, digest: str, given: "str | Path | None") -> Edition:
     """The edition a game was played with: one that comes with the game, or the file that was given."""
-    if given is None and edition not in game.editions:
-        raise Mistake(
-            f"{name}, edition: {edition!r} does not come with {game.title}; "
-            f"if it is an edition of your own, give its file: --edition {edition}.toml"
-        )
-    found = game.edition(edition if given is None else given)
-    if found.digest == digest:
+    found = game.edition_by(digest) if given is None else game.edition(given)
+    if found is not None and found.digest == digest:
         return found
-    if given is not None:
+    if found is not None:
         raise Mistake(
             f"{name}, edition_digest: this game was played with the edition {edition!r} of digest {digest}; "
             f"{str(given)!r} is {found.name!r} of digest {found.digest}: give the file it was played with"
         )
+    if edition not in game.editions:
+        raise Mistake(
+            f"{name}, edition: {edition!r} does not come with {game.title}; "
+            f"if it is an edition of your own, give its file: --edition {edition}.toml"
+        )
     raise Mistake(
         f"{name}, edition_digest: this game was played with another text of the edition {edition!r} "
-        f"(digest {digest}, here {found.digest}); if you have that text, give its file with --edition"
+        f"(digest {digest}); if you have that text, give its file with --edition"
     )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Entry, Game, checked_seed
+from fabletop.kernel.game import Entry, Game, Opening, checked_seed
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.rng import key_of, seeded
@@ -42,6 +42,7 @@ class Session:
     """A game in progress: `play` answers, `undo` takes back, `entries` tells what happened.
 
     Without a seed a secret one is drawn. `keyed` chance is for games among strangers: see rng.Keyed.
+    What was agreed already is given as `opening`, in place of players, options and edition.
     """
 
     def __init__(
@@ -52,9 +53,10 @@ class Session:
         options: Mapping[str, Any] | None = None,
         edition: "str | Path | Edition" = "house",
         keyed: bool = False,
+        opening: Opening | None = None,
     ) -> None:
         self.game = game
-        self.opening = game.opening(players, options, edition)
+        self.opening = opening or game.opening(players, options, edition)
         self.seed = secrets.randbits(64) if seed is None else checked_seed(seed)
         self.keyed = keyed
         self.journal = Journal()

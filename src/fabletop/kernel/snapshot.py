@@ -1,11 +1,13 @@
 """A state as plain JSON data, and back."""
 
+from functools import cache
 from typing import Any
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.kernel.game import game_named
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Game, game_named
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Loaded, from_words
 from fabletop.kernel.state import State
@@ -31,11 +33,13 @@ def snapshot(state: State) -> dict[str, Any]:
     for name in fields(state):
         value = getattr(state, name)
         content[name] = value if isinstance(value, int) else list(value)
+    own = {} if opening.game.edition_by(opening.edition.digest) else {"edition_text": opening.edition.text}
     return {
         "game": opening.game.name,
-        "rules_version": opening.game.rules_version,
+        "rules_version": opening.rules_version,
         "edition": opening.edition.name,
         "edition_digest": opening.edition.digest,
+        **own,
         "players": opening.players,
         "options": opening.options,
         "rng": state.rng.words(),
@@ -43,12 +47,16 @@ def snapshot(state: State) -> dict[str, Any]:
     }
 
 
-def restore(data: dict[str, Any], edition: Any = None) -> State:
-    """The state that `snapshot` described. An edition of your own must be handed over again."""
+def restore(data: dict[str, Any]) -> State:
+    """The state that `snapshot` described."""
     found = game_named(data["game"])
-    opening = found.opening(data["players"], data["options"], edition or data["edition"])
-    if opening.edition.digest != data["edition_digest"]:
+    digest = data["edition_digest"]
+    edition = found.edition_by(digest)
+    if edition is None and "edition_text" in data:
+        edition = own_edition(found, data["edition_text"], data["edition"], digest)
+    if edition is None:
         raise Mistake(f"this game was stored with another text of the edition {data['edition']!r}")
+    opening = found.opening(data["players"], data["options"], edition, data["rules_version"])
     state = found.blank(opening)
     names = set(fields(state))
     if names != set(data["state"]):
@@ -62,3 +70,8 @@ def restore(data: dict[str, Any], edition: Any = None) -> State:
             setattr(state, name, value)
     state.rng = from_words(data["rng"])
     return state
+
+
+@cache
+def own_edition(game: Game, text: str, name: str, digest: str) -> Edition:
+    return game.edition_of(text, name, digest)

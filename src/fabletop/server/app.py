@@ -21,21 +21,26 @@ import fabletop
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
 from fabletop.server import review
+from fabletop.server.access import AccessLog
+from fabletop.server.admin import Admin
+from fabletop.server.admin_line import listening
 from fabletop.server.commands import Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
 from fabletop.server.house import House
+from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.page import Page
 from fabletop.server.room import Room
-from fabletop.server.sockets import TOO_MANY, UNKNOWN, Socket
+from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
 
 BIGGEST_BODY = 8 * 1024
 MOST_SOCKETS = 20_000
 TIDY_EVERY = 30.0
+LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 NO_TABLE = "There is no table of this code."
 NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
 TOO_MUCH = "Too much at once: wait a moment."
@@ -80,6 +85,11 @@ class App:
         self.limits = house.limits
         self.began = time.monotonic()
         self.review = review.Review(house)
+        self.keeping = Housekeeping(house, Policy())
+        self.access: AccessLog | None = None
+        self.admin = Admin(house, lambda: self.sockets, self.drain)
+        self.stop: Callable[[], None] = lambda: None  # what ends the server
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     def asgi(self) -> ASGIApp:
         api = [
@@ -96,13 +106,19 @@ class App:
             Route("/{path:path}", self.answering(self.show_page)),
         ]
         app = Starlette(routes=api, lifespan=self.lifespan)
-        return with_headers(GZipMiddleware(app, minimum_size=4096))
+        answering = with_headers(GZipMiddleware(app, minimum_size=4096))
+        return answering if self.access is None else self.access.around(answering)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[dict[str, Any]]:
+        self.loop = asyncio.get_running_loop()
         self.house.thinkers.warm_up()
-        regular = [asyncio.create_task(work) for work in (self.tidy_on(), self.house.beat_on())]
-        yield {"limits": self.limits}  # for the lines
+        regular = [
+            asyncio.create_task(work)
+            for work in (self.tidy_on(), self.house.beat_on(), self.keeping.sweep_on())
+        ]
+        async with listening(self.house.store.file.parent, self.admin):
+            yield {"limits": self.limits}  # for the lines
         for task in regular:
             task.cancel()
         self.review.close()
@@ -157,6 +173,11 @@ class App:
     def guest_of(self, connection: Request | WebSocket) -> tuple[Guest, bool]:
         """Who this is, and whether they are here for the first time."""
         known = self.house.keyring.read(connection.cookies.get(COOKIE, ""))
+        barred = self.house.operating.barred
+        why = barred.why("guest", known.id if known else "")
+        why = why or barred.why_not_from(connection.client.host if connection.client else "")
+        if why is not None:
+            raise Refusal(403, why)
         if known is not None:
             return known, False
         self.take("strangers", Who("", self.address_of(connection)))
@@ -204,7 +225,8 @@ class App:
 
     async def shelf(self, request: Request) -> Response:
         guest, is_new = self.visitor(request)
-        return self.with_cookie(request, guest, is_new, json(self.house.shelf(guest)))
+        is_old = self.house.keyring.is_old(request.cookies.get(COOKIE, ""))
+        return self.with_cookie(request, guest, is_new or is_old, json(self.house.shelf(guest)))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.visitor(request, "names")
@@ -264,16 +286,32 @@ class App:
             raise Refusal(503, "Nothing can be kept at the moment.") from None
         return json({"ok": True, "version": fabletop.__version__})
 
+    def drain(self) -> None:
+        """No new tables; pages are told, bots finish their answer; then the server stops."""
+        if not self.house.operating.draining:
+            self.house.operating.draining = True
+            self.house.in_background(self.drained())
+
+    def drain_soon(self) -> None:
+        """The same, from outside the loop."""
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.drain)
+
+    async def drained(self) -> None:
+        log("info", "draining")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_DRAIN):
+                await self.admin.tell_all()
+                while any(room.is_answering for room in self.house.rooms.values()):
+                    await asyncio.sleep(0.05)
+        self.stop()
+
     async def metrics(self, request: Request) -> Response:
         if self.address_of(request) or "x-forwarded-for" in request.headers:
             raise Refusal(404, "There is nothing here.")
-        gauges = {
-            "sockets": len(self.sockets),
-            "tables_in_memory": len(self.house.rooms),
-            "bots_thinking": self.house.thinkers.waiting,
-            "seconds_up": time.monotonic() - self.began,
-        }
-        return Response(self.house.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        gauges = {"sockets": len(self.sockets), "seconds_up": time.monotonic() - self.began}
+        text = self.house.metrics.text(gauges | self.house.gauges())
+        return Response(text, media_type="text/plain; version=0.0.4")
 
     # --- The table ---------------------------------------------------------------------------------
 
@@ -303,7 +341,7 @@ class App:
         try:
             room = await self.find(who, code)
         except Mistake as mistake:
-            line.cut(UNKNOWN, str(mistake)[:120])
+            line.cut(CLOSED, shortened(str(mistake)))
             return
         except Refusal as refusal:
             line.cut(TOO_MANY, refusal.words)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fabletop.server import events as ev
 from fabletop.server.logs import log
-from fabletop.server.table import STAND_IN, Table
+from fabletop.server.table import Table
 
 if TYPE_CHECKING:
     from fabletop.server.room import Room
@@ -42,6 +42,11 @@ class Autoplay:
     def is_ticking(self) -> bool:
         return bool(self.table.clock.seats) and not self.stopped
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot is about to answer."""
+        return self.task is not None and self.next is not None and self.next.kind == "bot"
+
     def clock(self) -> float | None:
         """Seconds left to those who are asked."""
         return round(self.left, 1) if self.is_ticking else None
@@ -73,11 +78,14 @@ class Autoplay:
         if coming == self.next:
             return
         self.stop()
+        if coming is not None and coming.kind == "bot" and self.house.operating.draining:
+            coming = None  # it thinks when the house is open again
         self.next = coming
         if coming is None:
             return
         if coming.kind == "absence":
-            self.due = self.house.now() + self.table.agreed.absent_seconds
+            patience = [self.room.patience(self.table.chairs[seat].guest) for seat in coming.seats]
+            self.due = self.house.now() + max(left or 0.0 for left in patience)
         self.task = asyncio.create_task(self.happens(coming))
 
     def stop(self) -> None:
@@ -129,7 +137,7 @@ class Autoplay:
         start = self.house.now()
         action = await self.bot_answer(seat)
         slot = self.house.thinkers.slot(self.table.chairs[seat].level)
-        step = max(self.table.pace, self.house.quickest, slot)
+        step = max(self.pace, self.house.quickest, slot)
         steps = int((self.house.now() - start) / step) + 1
         await self.house.sleep(start + steps * step - self.house.now())
         self.task = None  # from here on it is too late to stop it
@@ -139,6 +147,12 @@ class Autoplay:
                 self.house.count("moves", by="bot")
                 self.go_on()
                 self.room.publish()
+
+    @property
+    def pace(self) -> float:
+        """Seconds between bots' moves; nobody's game is hurried to its end while they are away."""
+        table = self.table
+        return max(table.pace, table.agreed.pace) if table.away(self.room.is_here) else table.pace
 
     async def bot_answer(self, seat: int) -> int:
         """What the lesson wants of a seat that is not the learner's, or what the bot thinks."""
@@ -155,7 +169,8 @@ class Autoplay:
         async with self.room.lock:
             if self.coming() == coming and self.left == 0.0:
                 why = "late" if coming.kind == "clock" else "absent"
-                await self.room.carry_out([ev.Kept(seat, STAND_IN, why) for seat in coming.seats], None)
+                level = self.table.agreed.stand_in
+                await self.room.carry_out([ev.Kept(seat, level, why) for seat in coming.seats], None)
             self.next = None
             self.go_on()
             self.room.publish()

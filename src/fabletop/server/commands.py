@@ -1,5 +1,6 @@
 """What a person may do at a table: each message is turned into events, or refused in words."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,12 +11,10 @@ from fabletop.kernel.question import Refusal
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, is_shown
-from fabletop.server.table import STAND_IN, Table
+from fabletop.server.table import Table
 
 LONGEST_CHAT = 400
-MOST_CHATS = 2000  # lines at one table
 SLOWEST = 10.0  # seconds between the moves of bots
-GRACE = 20.0  # seconds after which somebody who left counts as absent
 NOT_SEATED = "You are not sitting at this table."
 
 
@@ -29,11 +28,12 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who wants something, at which table, and who was seen there."""
+    """Who wants something, at which table, and who is there."""
 
     table: Table
     guest: Guest
-    gone: Callable[[str], float | None]  # for how many seconds a guest has been away; None: here
+    is_here: Callable[[str], bool]
+    patience: Callable[[str], float | None]  # seconds until a bot may play for one who left; None: never
 
     @property
     def seat(self) -> int:
@@ -115,8 +115,7 @@ def propose(asking: Asking, message: msg.Propose) -> list[ev.Event]:
     if seat not in table.voters():
         raise Refused("A bot plays for you: take your seat back first.")
     check_nobody_away(table)
-    if table.offer is not None:
-        raise Refused("There is a proposal already: agree to it or not.")
+    check_no_offer(table)
     if not 0 <= message.to < table.length:
         raise Refused(f"The game can go back to any of its answers 0 to {table.length - 1}.")
     proposed: list[ev.Event] = [ev.Proposed(seat, message.to)]
@@ -127,7 +126,12 @@ def check_nobody_away(table: Table) -> None:
     """Who goes back knows what was to come: not behind the back of somebody who may return."""
     for chair in table.chairs:
         if chair.holder == "person" and chair.away and not chair.resigned:
-            raise Refused(f"{chair.who} is away: going back needs everybody.")
+            raise Refused(f"{chair.who} is away: that needs everybody.")
+
+
+def check_no_offer(table: Table) -> None:
+    if table.offer is not None:
+        raise Refused("There is a proposal already: agree to it or not.")
 
 
 def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
@@ -142,7 +146,7 @@ def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
         check_nobody_away(table)
     voted: list[ev.Event] = [ev.Voted(seat, message.yes)]
     agreed = message.yes and set(table.voters()) <= {seat, *offer.yes}
-    return [*voted, ev.TakenBack(offer.to)] if agreed else voted
+    return [*voted, offer.outcome] if agreed else voted
 
 
 def resign(asking: Asking, message: msg.Resign) -> list[ev.Event]:
@@ -187,7 +191,7 @@ def stand(asking: Asking, message: msg.Stand) -> list[ev.Event]:
     asking.must_play()
     if not table.chairs[seat].answers:
         raise Refused("A bot plays for you already.")
-    return [ev.Kept(seat, STAND_IN, "left")]
+    return [ev.Kept(seat, table.agreed.stand_in, "left")]
 
 
 def arrange(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
@@ -197,32 +201,52 @@ def arrange(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
     if table.status == "over":
         raise Refused("The game is over.")
     chair = table.chairs[message.seat]
-    if table.status == "waiting" or chair.holder == "bot":
+    if table.status == "waiting":
         if not asking.is_host:
             raise Refused("Only the host gives seats.")
-        if message.holder != "open":
-            return [ev.Hired(message.seat, message.holder)]
-        if table.status == "playing":
-            raise Refused("A seat cannot be opened during a game.")
-        return [ev.Opened(message.seat)]
-    return keep(asking, message)
+        opened = message.holder == "open"
+        return [ev.Opened(message.seat) if opened else ev.Hired(message.seat, message.holder)]
+    if message.holder == "open":
+        raise Refused("A seat cannot be opened during a game.")
+    if asking.seat not in table.voters():
+        raise Refused("A bot plays for you: take your seat back first.")
+    return suggest(asking, message) if chair.holder == "bot" else keep(asking, message)
+
+
+def suggest(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
+    """Another bot in the midst of a game: everybody plays with it, so everybody is asked."""
+    table, seat = asking.table, asking.seat
+    check_nobody_away(table)
+    check_no_offer(table)
+    if table.chairs[message.seat].level == message.holder:
+        raise Refused(f"A {message.holder} bot plays there already.")
+    if table.voters() == [seat]:
+        return [ev.Hired(message.seat, message.holder)]
+    return [ev.Suggested(seat, message.seat, message.holder)]
 
 
 def keep(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
-    """A bot for somebody who is not there."""
+    """A bot for somebody who is not there: of the level and after the time that were agreed."""
     chair = asking.table.chairs[message.seat]
-    if asking.table.seat_of(asking.guest.id) is None:
-        raise Refused("Only those who sit at the table may do that.")
-    if message.holder == "open":
-        raise Refused("A seat cannot be opened during a game.")
     if not chair.answers:
         raise Refused("A bot plays there already.")
-    gone = asking.gone(chair.guest)
-    if gone is None:
+    if asking.is_here(chair.guest):
         raise Refused(f"{chair.who} is here.")
-    if gone < GRACE:
-        raise Refused(f"{chair.who} was here a moment ago: give them {GRACE:.0f} seconds.")
-    return [ev.Kept(message.seat, message.holder, "absent")]
+    if asking.table.agreed.turn_seconds:
+        raise Refused("At this table the clock alone decides.")
+    left = asking.patience(chair.guest)
+    if left is None:
+        raise Refused(f"At this table {chair.who} is waited for, for as long as it takes.")
+    if left > 0:
+        raise Refused(f"It was agreed to wait for {chair.who}: {math.ceil(left)} more seconds.")
+    return [ev.Kept(message.seat, asking.table.agreed.stand_in, "absent")]
+
+
+def check_stand_in(level: str) -> None:
+    """Nobody's game is to be thrown away by who plays for them."""
+    good = [*LEVELS][[*LEVELS].index("fair") :]
+    if level not in good:
+        raise Refused(f"Who plays for one who left must be one of these: {', '.join(good)}.")
 
 
 def check_level(level: str, *more: str) -> None:
@@ -265,14 +289,18 @@ def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
         raise Refused("There is nothing to say in that.")
     if len(words) > LONGEST_CHAT:
         raise Refused(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
-    if len(asking.table.chat) >= MOST_CHATS:
-        raise Refused("Enough has been said at this table.")
     return [ev.Said(asking.guest.name, asking.table.seat_of(asking.guest.id), words)]
 
 
 def pace(asking: Asking, message: msg.Pace) -> list[ev.Event]:
+    table = asking.table
     check_pace(message.seconds)
-    return [ev.Paced(message.seconds)] if asking.seat is not None else []
+    if asking.seat not in table.voters():
+        raise Refused("A bot plays for you: take your seat back first.")
+    away = table.away(asking.is_here)
+    if away and message.seconds < table.agreed.pace:
+        raise Refused(f"While {away[0].who} is away, bots move no faster than it was agreed.")
+    return [ev.Paced(message.seconds)] if message.seconds != table.pace else []
 
 
 def check_pace(seconds: float) -> None:

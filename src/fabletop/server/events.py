@@ -64,6 +64,14 @@ class Proposed(Struct, frozen=True, tag="proposed"):
     to: int
 
 
+class Suggested(Struct, frozen=True, tag="suggested"):
+    """A seat would like the bot of another seat to be of this level."""
+
+    seat: int
+    bot: int
+    level: str
+
+
 class Voted(Struct, frozen=True, tag="voted"):
     seat: int
     yes: bool
@@ -118,6 +126,7 @@ Event = (
     | Answered
     | TakenBack
     | Proposed
+    | Suggested
     | Voted
     | Resigned
     | GaveUp
@@ -146,6 +155,7 @@ class Agreed(Struct, frozen=True):
     nonce: str
     absent_seconds: int = 0  # tables of older versions had neither of these
     keyed: bool = False
+    stand_in: str = "fair"  # the level of bots that play for people who are away
 
 
 encode = msgspec.json.Encoder().encode

@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import os
 import secrets
+import time
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from fabletop.kernel.question import Mistake
 
 COOKIE = "fabletop"
 YEAR = 365 * 24 * 3600
+GRACE = 90 * 24 * 3600  # seconds for which a secret that was replaced is still believed
 LONGEST_NAME = 24
 LONGEST_COOKIE = 400
 FIRST = ("Curious", "Drowsy", "Gentle", "Merry", "Patient", "Quiet", "Sly", "Tall", "Velvet", "Wandering")
@@ -26,10 +28,11 @@ class Guest:
 
 
 class Keyring:
-    """Signs cookies, and reads those that it has signed."""
+    """Signs cookies, and reads those that it has signed, or that the secret before did."""
 
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, before: bytes | None = None) -> None:
         self.secret = secret
+        self.before = before
 
     def seal(self, guest: Guest) -> str:
         name = base64.urlsafe_b64encode(guest.name.encode()).decode().rstrip("=")
@@ -41,30 +44,75 @@ class Keyring:
         body, _, signature = cookie.rpartition(".")
         if len(cookie) > LONGEST_COOKIE or not cookie.isascii():
             return None
-        if not hmac.compare_digest(signature, self.signature(body)):
+        if not hmac.compare_digest(signature, self.signature(body)) and not self.is_old(cookie):
             return None
         who, _, name = body.partition(".")
         return Guest(who, base64.urlsafe_b64decode(name + "=" * (-len(name) % 4)).decode())
 
+    def is_old(self, cookie: str) -> bool:
+        """Whether the secret before has signed it: it is to be signed anew."""
+        body, _, signature = cookie.rpartition(".")
+        if self.before is None or not cookie.isascii():
+            return False
+        return hmac.compare_digest(signature, sign(self.before, body))
+
     def signature(self, body: str) -> str:
-        return hmac.new(self.secret, body.encode(), hashlib.sha256).hexdigest()[:43]
+        return sign(self.secret, body)
+
+
+def sign(secret: bytes, body: str) -> str:
+    return hmac.new(secret, body.encode(), hashlib.sha256).hexdigest()[:43]
+
+
+# --- The secret on disk -------------------------------------------------------------------------------------
 
 
 def keyring(folder: Path) -> Keyring:
     """The keyring of a data folder; its secret is made once and read by nobody else."""
-    file = folder / "secret"
-    try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        secret = file.read_bytes()
-        if len(secret) < 32:
-            raise Mistake(f"{file} is damaged: remove it, and all guests begin anew") from None
-        return Keyring(secret)
-    with os.fdopen(handle, "wb") as out:
-        out.write(secrets.token_bytes(32))
+    file, before = folder / "secret", folder / "secret.before"
+    if not file.exists():
+        write_secret(file, secrets.token_bytes(32))
+    return Keyring(read_secret(file), read_secret(before) if is_believed(before) else None)
+
+
+def replace_secret(folder: Path, at_once: bool) -> None:
+    """A new secret signs. What the one before signed is believed for a while, or no more at once."""
+    file, before = folder / "secret", folder / "secret.before"
+    if at_once:
+        before.unlink(missing_ok=True)
+    else:
+        write_secret(before, read_secret(file))
+    write_secret(file, secrets.token_bytes(32))
+
+
+def is_believed(before: Path) -> bool:
+    return before.exists() and time.time() - before.stat().st_mtime < GRACE
+
+
+def read_secret(file: Path) -> bytes:
+    secret = file.read_bytes()
+    if len(secret) < 32:
+        raise Mistake(f"{file} is damaged: remove it, and all guests begin anew")
+    return secret
+
+
+def write_secret(file: Path, secret: bytes) -> None:
+    """Whole or not at all, and for its owner's eyes only."""
+    new = file.with_name(f"{file.name}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+        out.write(secret)
         out.flush()
         os.fsync(out.fileno())
-    return Keyring(file.read_bytes())
+    new.replace(file)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+# --- Names --------------------------------------------------------------------------------------------------
 
 
 def new_guest() -> Guest:

@@ -2,9 +2,10 @@
 
 import asyncio
 import secrets
+import shutil
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,22 @@ from msgspec import Struct
 
 import fabletop
 from fabletop.bots.levels import LEVELS
+from fabletop.games import stored_game
+from fabletop.kernel.edition import Edition
 from fabletop.kernel.question import Mistake
+from fabletop.kernel.snapshot import own_edition
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
-from fabletop.server.commands import Refused, check_level, check_pace
+from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.limits import Limits
+from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
+from fabletop.server.operating import Operating, size_of
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
-from fabletop.server.table import Clock, Table
+from fabletop.server.table import Clock, Table, Unplayable, game_of
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
@@ -38,11 +44,14 @@ BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 LISTED = 30
+STATES = ("waiting", "playing", "over")
 MINE = 50
+MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values (?, ?, ?, ?)"
 KEPT = "insert into events (code, number, time, body, guest, client, message) values (?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -72,17 +81,21 @@ class House:
         self.metrics = Metrics()
         self.keyring = keyring(folder)
         self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.operating = Operating(self.store)
         self.thinkers = thinkers or Thinkers()
         self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.unopened: set[str] = set()  # tables that could not be opened, as the log has said
         self.making: Counter[str] = Counter()  # tables of a guest that are not on disk yet
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
         self.began = self.time()
+        self.opened = now()
+        self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
         await self.pause(max(0.0, seconds))
@@ -145,11 +158,19 @@ class House:
         return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
 
     async def open_room(self, code: str) -> Room | None:
-        row = self.store.row("select game from tables where code = ?", code)
-        if row is None or row[0] not in fabletop.names():  # a game of a package that is no longer installed
+        if self.store.row("select 1 from tables where code = ?", code) is None:
             return None
-        table, seen = await self.read(code)
-        self.rooms[code] = Room(self, table, seen)
+        self.operating.barred.check("table", code)
+        try:
+            table, seen = await self.read(code)
+        except Exception as error:
+            self.cannot_open(code, error)
+            if isinstance(error, Unplayable):
+                raise
+            raise Unplayable("This table cannot be opened: what was kept of it cannot be read.") from error
+        self.operating.check_table(code, table.agreed)  # it may have been closed meanwhile
+        left = self.absences.pop(code, (self.opened, {}))
+        self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
@@ -157,7 +178,8 @@ class House:
         row = self.store.row("select opening, seed, made from tables where code = ?", code)
         assert row is not None
         opening, seed, made = row
-        table = Table(code, ev.decode_agreed(opening), int(seed), made)
+        agreed = ev.decode_agreed(opening)
+        table = Table(code, agreed, int(seed), made, self.kept_edition(agreed))
         seen: set[Key] = set()
         query = "select time, body, guest, client, message from events where code = ? order by number"
         for number, (when, body, guest, client, message) in enumerate(self.store.rows(query, code), 1):
@@ -167,6 +189,15 @@ class House:
             if number % REPLAYED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         return table, seen
+
+    def kept_edition(self, agreed: ev.Agreed) -> Edition | None:
+        """The edition of a stored game, if it is one that we keep and does not come with the game."""
+        game = game_of(agreed)
+        if game.edition_by(agreed.edition_digest) is not None:
+            return None
+        query = "select name, body from editions where game = ? and digest = ?"
+        row = self.store.row(query, game.name, agreed.edition_digest)
+        return None if row is None else own_edition(game, row[1], row[0], agreed.edition_digest)
 
     # --- Time --------------------------------------------------------------------------------------
 
@@ -189,16 +220,40 @@ class House:
         used = 0.0 if row is None else max(0.0, row[0] - clock.since)
         return max(0.0, clock.left - used)
 
+    def gauges(self) -> dict[str, float]:
+        """How much there is of everything, for those who run the house."""
+        states = dict(self.store.rows("select status, count(*) from tables group by status"))
+        return {
+            **{f'tables{{status="{status}"}}': states.get(status, 0) for status in STATES},
+            "tables_in_memory": len(self.rooms),
+            "bots_waiting": self.thinkers.waiting,
+            "writes_waiting": self.store.waiting.qsize(),
+            "oldest_write_seconds": self.store.oldest,
+            "database_bytes": size_of(self.store.file),
+            "disk_free_bytes": shutil.disk_usage(self.store.file.parent).free,
+            "full": self.operating.is_full,
+            "draining": self.operating.draining,
+        }
+
     def tidy(self) -> None:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
         for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
-            self.rooms.pop(code).close()
+            room = self.rooms.pop(code)
+            room.close()
+            self.remember(code, room.since, room.left)
+
+    def remember(self, code: str, since: float, left: dict[str, float]) -> None:
+        """Who left a table when, for when it is opened again."""
+        self.absences[code] = (since, left)
+        if len(self.absences) > MOST_ABSENCES:
+            del self.absences[next(iter(self.absences))]
 
     # --- New tables --------------------------------------------------------------------------------
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
+        self.operating.check_new_table(wanted.game)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
@@ -228,9 +283,11 @@ class House:
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
         opening = game.opening(players, options)
+        self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
+        check_stand_in(wanted.stand_in)
         for seconds in (wanted.turn_seconds, wanted.absent_seconds):
             if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
                 raise Refused(
@@ -251,6 +308,7 @@ class House:
             pace=wanted.pace,
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
+            stand_in=wanted.stand_in,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):
@@ -269,10 +327,21 @@ class House:
 
     def following(self, old: Table) -> tuple[str, list[Statement]]:
         """The table of a rematch: the same people and bots, each one seat further."""
+        game, edition = old.session.game, old.session.opening.edition
+        if edition.name in game.editions:
+            edition = game.edition(edition.name)  # as it is today
+        self.operating.check_new_table(game.name)
         agreed = msgspec.structs.replace(
-            old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace, keyed=True
+            old.agreed,
+            game=game.name,
+            rules_version=game.rules_version,
+            edition_digest=edition.digest,
+            nonce=secrets.token_hex(16),
+            lesson=False,
+            pace=old.pace,
+            keyed=True,
         )
-        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time())
+        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players
@@ -282,6 +351,7 @@ class House:
                 events.append(ev.Hired(place, chair.level))
         events.append(ev.Started())
         self.seated(table, events)
+        self.remember(table.code, self.now(), {})
         return table.code, self.statements_of(table, events)
 
     def new_code(self) -> str:
@@ -299,7 +369,9 @@ class House:
             table.code, agreed.game, ev.encode(agreed), str(table.seed), agreed.host, table.made,
             table.made, table.status, int(agreed.listed), summary,
         )  # fmt: skip
-        statements: list[Statement] = [(MADE, values)]
+        edition = table.session.opening.edition
+        kept = (table.session.game.name, edition.digest, edition.name, edition.text)
+        statements: list[Statement] = [(MADE, values), (KEPT_EDITION, kept)]
         for number, event in enumerate(events, 1):
             statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
             statements += self.keep_seat(table, event)
@@ -345,31 +417,45 @@ class House:
             self.time() - DAY,
             LISTED,
         )
-        infos = [info for info, sits in map(self.info_for(guest), filter(is_on_shelf, mine)) if sits]
+        infos = [info for info, sits in self.infos(guest, filter(self.is_on_shelf, mine)) if sits]
         own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), filter(is_on_shelf, listed))]
+        others = [info for info, _ in self.infos(guest, filter(self.is_on_shelf, listed))]
         return msg.Shelf(
             me=guest.name,
             levels=list(LEVELS),
-            games=[game_info(name) for name in fabletop.names()],
+            games=[game_info(name, self.operating.barred.why("game", name)) for name in fabletop.names()],
             mine=infos,
             open=[info for info in others if info.code not in own],
+            notice=self.operating.notice,
         )
 
-    def info_for(self, guest: Guest) -> Callable[[tuple[Any, ...]], tuple[msg.TableInfo, bool]]:
-        """How a row of a list looks to a guest, and whether they sit there."""
+    def is_on_shelf(self, row: tuple[Any, ...]) -> bool:
+        """Not what was closed or withdrawn."""
+        why = self.operating.barred.why
+        return why("table", row[0]) is None and why("game", row[1]) is None
 
-        def info(row: tuple[Any, ...]) -> tuple[msg.TableInfo, bool]:
-            code, game, status, summary, changed = row
-            found = decode_summary(summary)
-            turn = any(found.guests[seat] == guest.id for seat in found.asked)
-            title = fabletop.game(game).title
-            return (
-                msg.TableInfo(code, game, title, status, found.seats, turn, found.free, changed),
-                guest.id in found.guests,
+    def infos(self, guest: Guest, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[msg.TableInfo, bool]]:
+        """How the rows of a list look to a guest, and whether they sit there. One that cannot be shown is
+        left out."""
+        for code, game, status, summary, changed in rows:
+            try:
+                found = decode_summary(summary)
+                today = stored_game(game, len(found.seats))
+                turn = any(found.guests[seat] == guest.id for seat in found.asked)
+            except Exception as error:
+                self.cannot_open(code, error)
+                continue
+            info = msg.TableInfo(
+                code, today.name, today.title, status, found.seats, turn, found.free, changed
             )
+            yield info, guest.id in found.guests
 
-        return info
+    def cannot_open(self, code: str, error: Exception) -> None:
+        """Say once in the log which table cannot be opened, and why."""
+        if code not in self.unopened:
+            self.unopened.add(code)
+            why = str(error) if isinstance(error, Unplayable) else "it cannot be read"
+            log("error", "a table cannot be opened", table=code, why=why, error=error)
 
     def close(self) -> None:
         self.beat()
@@ -377,11 +463,6 @@ class House:
             room.close()
         self.thinkers.close()
         self.store.close()
-
-
-def is_on_shelf(row: tuple[Any, ...]) -> bool:
-    """A game from another package may be gone from here, and come back with its tables."""
-    return row[1] in fabletop.names()
 
 
 def check_seats(seats: list[str], players: int) -> None:
@@ -395,7 +476,7 @@ def check_seats(seats: list[str], players: int) -> None:
         check_level(holder, "me", "open")
 
 
-def game_info(name: str) -> msg.GameInfo:
+def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
     game = fabletop.game(name)
     edition = game.edition("house")
     choices = {}
@@ -409,4 +490,5 @@ def game_info(name: str) -> msg.GameInfo:
         players=sorted(game.players),
         choices=choices,
         lesson=has_lesson(game),
+        withdrawn=withdrawn or "",
     )

@@ -71,18 +71,19 @@ class Seat(Struct, frozen=True):
     clock: float | None  # seconds left to answer, when the table has a clock and this seat is asked
     you: bool
     gone: int | None = None  # for how many seconds the person's page has not been connected; None: it is
-    keep: int | None = None  # then: seconds until others may let a bot play for them; 0: they may now
+    keep: int | None = None  # then: seconds until others may let a bot play for them; None: they may not
     takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
 
 
 class Proposal(Struct, frozen=True):
-    """Going back further than the rules of undo allow, if everybody agrees."""
+    """Going back further than the rules of undo allow, or another bot, if everybody agrees."""
 
     number: int  # which proposal
     seat: int  # who proposed it
     to: int  # to how many answers the game would go back
     yes: list[int]  # who has agreed
     words: str
+    bot: int | None = None  # the seat whose bot would be another; None: it is about going back
 
 
 class Table(Struct, frozen=True):
@@ -101,6 +102,7 @@ class Table(Struct, frozen=True):
     spectators: list[str]
     turn_seconds: int  # 0: no clock
     absent_seconds: int  # how long others wait for somebody who left, before a bot plays on; 0: for ever
+    stand_in: str  # the level of such a bot
     resign: str  # what would follow if I resigned, in words; "" if I cannot
     taken_back: int  # answers that were taken back beyond the rules of undo: who did that knows what came
     pace: float  # seconds between the moves of bots
@@ -108,6 +110,7 @@ class Table(Struct, frozen=True):
     seed: str | None  # once it is over; a string, for it may be larger than a page's numbers
     proposal: Proposal | None
     rematch: str | None  # the code of the table that follows this one
+    notice: str = ""  # what those who run the house say to everybody
 
 
 class Chat(Struct, frozen=True):
@@ -201,8 +204,8 @@ class Hello(Struct, frozen=True, tag="hello"):
     id: int
     client: str  # a random name of this page, so that a message sent again is known
     version: int = -1  # what the page has, or -1
-    log: int = 0  # how many lines of log and chat it has
-    chat: int = 0
+    log: int = 0  # how many lines of the log it has
+    chat: int = 0  # the number of the last line of chat it has
 
 
 class Act(Struct, frozen=True, tag="act"):
@@ -261,7 +264,8 @@ class Stand(Struct, frozen=True, tag="stand"):
 
 
 class Arrange(Struct, frozen=True, tag="arrange"):
-    """The host gives a seat to a bot or opens it; anybody may let a bot play for an absent seat."""
+    """Before the start the host gives a seat to a bot, or opens it. Later who plays may propose another bot;
+    or let one play for who has been away for as long as was agreed, of the level that was agreed."""
 
     id: int
     seat: int
@@ -301,7 +305,8 @@ class Report(Struct, frozen=True, tag="report"):
 
 
 class Pace(Struct, frozen=True, tag="pace"):
-    """How many seconds bots wait before they move; any seated person may set it."""
+    """How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below
+    what was agreed."""
 
     id: int
     seconds: float
@@ -352,6 +357,7 @@ class GameInfo(Struct, frozen=True):
     players: list[int]
     choices: dict[str, list[ChoiceInfo]]  # by the number of players
     lesson: bool
+    withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
 
 
 class TableInfo(Struct, frozen=True):
@@ -375,6 +381,7 @@ class Shelf(Struct, frozen=True):
     games: list[GameInfo]
     mine: list[TableInfo]
     open: list[TableInfo]
+    notice: str = ""  # what those who run the house say to everybody
 
 
 class NewTable(Struct, frozen=True):
@@ -389,6 +396,7 @@ class NewTable(Struct, frozen=True):
     absent_seconds: int = 120  # without a clock: how long others wait for who left; 0: for ever
     pace: float = 0.9
     lesson: bool = False
+    stand_in: str = "fair"  # the level of bots that play for who left; not below fair
 
 
 class Made(Struct, frozen=True):

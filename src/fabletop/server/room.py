@@ -14,16 +14,17 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.autoplay import Autoplay
-from fabletop.server.commands import Asking, decide
+from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
-from fabletop.server.table import Table
+from fabletop.server.table import MOST_CHATS, Table
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
+GRACE = 20.0  # seconds that everybody waits at least for one who left
 
 Key = tuple[str, str, int]  # guest, client, message
 
@@ -68,21 +69,26 @@ class Told:
 
 
 class Room:
-    def __init__(self, house: "House", table: Table, seen: set[Key]) -> None:
+    def __init__(
+        self, house: "House", table: Table, seen: set[Key], left: tuple[float, dict[str, float]] | None = None
+    ) -> None:
         self.house = house
         self.table = table
         self.seen = seen  # messages that have been carried out
         self.lock = asyncio.Lock()
         self.told: dict[Line, Told] = {}
         self.present: Counter[str] = Counter()  # guests, and how many sockets they have here
-        self.left: dict[str, float] = {}  # when a guest who has a seat was last here
+        self.came: dict[str, float] = {}  # since when a guest is here
+        # When a guest who has a seat was last here; of others we know only since when they can have been.
+        self.since, self.left = left or (house.now(), {})
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
-        self.used = self.opened = house.now()
+        self.used = house.now()
+        self.ended = ""  # why nothing happens here any more
 
     # --- Coming and going --------------------------------------------------------------------------
 
@@ -98,6 +104,7 @@ class Room:
             self.told[line] = told
             self.left.pop(line.guest.id, None)
             self.used = self.house.now()
+            self.came.setdefault(line.guest.id, self.used)
             if self.is_renamed(line.guest):
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
                 news = True
@@ -110,7 +117,7 @@ class Room:
     def recall(self, told: Told, hello: msg.Hello) -> None:
         """How much of the log the page still has; what was taken back since is gone."""
         table = self.table
-        told.chats = max(0, min(hello.chat, len(table.chat)))
+        told.chats = max(0, min(hello.chat, table.said))
         if not table.started or not 0 <= hello.version <= table.version:
             return
         floor = min(table.lengths[hello.version :])
@@ -129,6 +136,7 @@ class Room:
         self.present[line.guest.id] -= 1
         if not self.is_here(line.guest.id):
             del self.present[line.guest.id]
+            self.came.pop(line.guest.id, None)
             self.notes.pop(line.guest.id, None)
             if self.table.seat_of(line.guest.id) is not None:
                 self.left[line.guest.id] = self.used
@@ -147,7 +155,20 @@ class Room:
         """For how long a guest has not been here, as far as we know; None: is here."""
         if self.is_here(guest):
             return None
-        return self.house.now() - self.left.get(guest, self.opened)
+        return self.house.now() - self.left.get(guest, self.since)
+
+    def patience(self, guest: str) -> float | None:
+        """Seconds until others may let a bot play for somebody who left; None: they may not.
+
+        It counts from when they left; but who comes to a table that nobody sat at has to wait a little, too.
+        """
+        agreed, gone = self.table.agreed, self.gone(guest)
+        voters = [self.table.chairs[seat].guest for seat in self.table.voters()]
+        waiting = [self.came[one] for one in voters if one in self.came and one != guest]
+        if agreed.turn_seconds or not agreed.absent_seconds or gone is None or not waiting:
+            return None
+        waited = self.house.now() - min(waiting)
+        return max(0.0, agreed.absent_seconds - gone, min(GRACE, agreed.absent_seconds) - waited)
 
     def spectators(self) -> list[str]:
         if len(self.present) <= sum(chair.guest in self.present for chair in self.table.chairs):
@@ -159,7 +180,12 @@ class Room:
 
     def around(self) -> visibility.Around:
         return visibility.Around(
-            self.gone, self.spectators(), self.autoplay.clock(), self.autoplay.takeover()
+            self.gone,
+            self.patience,
+            self.spectators(),
+            self.autoplay.clock(),
+            self.autoplay.takeover(),
+            self.house.operating.notice,
         )
 
     # --- Changing ----------------------------------------------------------------------------------
@@ -169,7 +195,9 @@ class Room:
         async with self.lock:
             if key in self.seen:
                 return
-            events = decide(Asking(self.table, guest, self.gone), message)
+            events = decide(Asking(self.table, guest, self.is_here, self.patience), message)
+            if not events:
+                return
             more: list[Statement] = []
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
@@ -194,6 +222,8 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
+        if self.ended:
+            raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
         statements = list(more)
         for number, event in enumerate(events):
@@ -305,9 +335,9 @@ class Room:
             sent.position = self.position(seat)
             sent.log_from, sent.log = told.lines, self.new_lines(told, seat)
             sent.coach = visibility.coach(table, seat)
-        if told.chats < len(table.chat):
-            sent.chat = table.chat[told.chats :]
-            told.chats = len(table.chat)
+        if told.chats < table.said:
+            sent.chat = table.chat[-min(table.said - told.chats, MOST_CHATS) :]
+            told.chats = table.said
         self.tell_notes(told, sent)
         if sent.table or sent.chat or sent.notes or sent.open_notes or told.version != table.version:
             told.version = table.version
@@ -335,6 +365,11 @@ class Room:
         told.upto = table.length
         told.lines += len(found)
         return found
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a bot thinks, or something is being kept."""
+        return self.autoplay.is_thinking or self.lock.locked()
 
     @property
     def is_idle(self) -> bool:

@@ -56,7 +56,10 @@ OPERATING = (
     "alter table reports add column resolved real",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING)
+# To count tables by their state, and to find the old ones.
+SWEEPING = ("create index tables_status on tables (status, changed)",)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

@@ -31,9 +31,10 @@ PATIENCE = 15.0  # seconds for the first message
 AGAIN = 0.05  # seconds until a message that came too quickly is tried again
 STRIKES = 20  # broken messages until the line is cut
 LONGEST_CLIENT = 64
+LONGEST_REASON = 120  # bytes; a frame that closes has room for 123
 
 # Why a line was cut; a page does not come back after these.
-BROKEN, UNKNOWN, TOO_MANY = 4400, 4404, 4429
+BROKEN, UNKNOWN, CLOSED, TOO_MANY = 4400, 4404, 4410, 4429
 TOO_FAST = "That was too quick: wait a moment."
 MOVED_ON = "The game has moved on since: look at it again."
 
@@ -113,6 +114,10 @@ class Socket:
         if self.lagging and not self.waiting:
             self.lagging = False
             self.house.in_background(self.room.catch_up(self))
+
+    def send_away(self, words: str) -> None:
+        """The operator wants nobody here."""
+        self.line.cut(CLOSED, shortened(words))
 
     # --- Reading -----------------------------------------------------------------------------------
 
@@ -320,3 +325,7 @@ HANDLERS: dict[type, Callable[[Socket, Any], Awaitable[msg.Reply]]] = {
     msg.Report: Socket.report,
     **dict.fromkeys(DECIDERS, Socket.perform),
 }
+
+
+def shortened(words: str) -> str:
+    return words.encode()[:LONGEST_REASON].decode(errors="ignore")

@@ -11,7 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ class Write:
 
     statements: list[Statement]
     done: asyncio.Future[None]
+    since: float = field(default_factory=time.monotonic)
 
 
 class Store:
@@ -47,6 +48,7 @@ class Store:
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
+        self.under_way: list[Write] = []
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
 
@@ -77,10 +79,12 @@ class Store:
             going = None not in batch
             writes = [write for write in batch if write is not None]
             if writes:
+                self.under_way = writes
                 try:
                     self.write_all(writes)
                 except Exception as error:  # whatever it was, the next writes are not to wait for ever
                     log("error", "the writer stumbled", error=error)
+                self.under_way = []
         self.writer.close()
 
     def write_all(self, writes: list[Write]) -> None:
@@ -88,6 +92,12 @@ class Store:
         results = commit(self.writer, writes)
         self.report(writes, results)
         self.timed(time.perf_counter() - start, len(writes))
+
+    @property
+    def oldest(self) -> float:
+        """For how many seconds the oldest write that is not committed has waited."""
+        under_way = self.under_way
+        return time.monotonic() - min(write.since for write in under_way) if under_way else 0.0
 
     def report(self, writes: list[Write], results: list[Exception | None]) -> None:
         assert self.loop is not None
@@ -112,6 +122,7 @@ class Store:
 
 
 def prepare(connection: sqlite3.Connection, durable: bool) -> None:
+    connection.execute("pragma auto_vacuum = incremental")  # of a new file; first, or it comes too late
     connection.execute("pragma journal_mode = wal")
     connection.execute(f"pragma synchronous = {'full' if durable else 'off'}")
 

@@ -5,11 +5,13 @@ which events a person may cause, visibility.py what each may see.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-import fabletop
-from fabletop.kernel.game import Opening
+from fabletop.games import stored_game
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Game, Opening
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
@@ -17,7 +19,11 @@ from fabletop.server import events as ev
 from fabletop.server.lesson import Lesson, read_lesson
 from fabletop.server.messages import Chat
 
-STAND_IN = "fair"  # the level of bots that play for people
+MOST_CHATS = 300  # lines that are at hand; older ones make room
+
+
+class Unplayable(Mistake):
+    """A table that this server cannot open, and why, in words for who wants to."""
 
 
 @dataclass(slots=True)
@@ -38,12 +44,19 @@ class Chair:
 
 @dataclass(slots=True)
 class Offer:
-    """A proposal to go back, and who agreed."""
+    """A proposal to go back, or to change a bot, and who agreed."""
 
     number: int
     seat: int
-    to: int
     yes: list[int]
+    to: int = 0
+    bot: int | None = None  # the seat whose bot would be another
+    level: str = ""
+
+    @property
+    def outcome(self) -> ev.Event:
+        """What happens when everybody has agreed."""
+        return ev.TakenBack(self.to) if self.bot is None else ev.Hired(self.bot, self.level)
 
 
 @dataclass(slots=True)
@@ -62,6 +75,7 @@ class Table:
     agreed: ev.Agreed
     seed: int
     made: float
+    edition: Edition | None = None  # where it does not come with the game
     session: Session = field(init=False)
     seed_hash: str = field(init=False)
     open_options: dict[str, str] = field(init=False)
@@ -72,7 +86,8 @@ class Table:
     pace: float = 0.0
     offer: Offer | None = None
     rematch: str | None = None
-    chat: list[Chat] = field(default_factory=list)
+    chat: list[Chat] = field(default_factory=list)  # the last lines of it
+    said: int = 0  # how many there were
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
@@ -81,19 +96,32 @@ class Table:
 
     def __post_init__(self) -> None:
         agreed = self.agreed
-        game = fabletop.game(agreed.game)
-        if agreed.rules_version != game.rules_version:
-            raise Mistake("This game was begun by other rules than this server has.")
-        self.session = Session(game, agreed.players, self.seed, agreed.options, agreed.edition, agreed.keyed)
-        if self.session.opening.edition.digest != agreed.edition_digest:
-            raise Mistake("This game was begun with another text of its edition.")
-        self.seed_hash = promise(self.session.opening, self.seed, agreed.nonce, agreed.keyed)
-        self.open_options = shown_options(self.session.opening)
+        opening = self.opening()
+        self.session = Session(opening.game, seed=self.seed, keyed=agreed.keyed, opening=opening)
+        self.seed_hash = promise(opening, self.seed, agreed.nonce, agreed.keyed)
+        self.open_options = shown_options(opening)
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
         self.changed = self.made
         if agreed.lesson:
-            self.lesson = read_lesson(game)
+            self.lesson = read_lesson(opening.game)
+
+    def opening(self) -> Opening:
+        """What was agreed, in the words of today; Unplayable says why this server cannot play it."""
+        agreed = self.agreed
+        game = game_of(agreed)
+        if not game.plays_by(agreed.rules_version):
+            raise Unplayable(
+                f"This game was begun by version {agreed.rules_version} of the rules of {game.title}, which "
+                "this server does not play."
+            )
+        edition = self.edition or game.edition_by(agreed.edition_digest)
+        if edition is None:
+            raise Unplayable(
+                f"This game was begun with an edition of {game.title} that this server does not have: "
+                f"{agreed.edition!r}, digest {agreed.edition_digest}."
+            )
+        return game.opening(agreed.players, agreed.options, edition, agreed.rules_version, agreed.game)
 
     # --- What is so --------------------------------------------------------------------------------
 
@@ -131,6 +159,11 @@ class Table:
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
+
+    def away(self, is_here: Callable[[str], bool]) -> list[Chair]:
+        """Those who play and are not there, whether or not a bot has their seat."""
+        people = [chair for chair in self.chairs if chair.holder == "person" and not chair.resigned]
+        return [chair for chair in people if chair.away or not is_here(chair.guest)]
 
     def given_up(self, seat: int) -> list[int]:
         """All seats that will have given up when this one resigns, if that ends the game; else none.
@@ -181,7 +214,9 @@ class Table:
                     if chair.guest == guest:
                         chair.who = name
             case ev.Proposed(seat, to):
-                self.offer = Offer(self.version, seat, to, [seat])
+                self.offer = Offer(self.version, seat, [seat], to)
+            case ev.Suggested(seat, bot, level):
+                self.offer = Offer(self.version, seat, [seat], bot=bot, level=level)
             case ev.Voted(seat, yes):
                 self.vote(time, seat, yes)
             case ev.Wound(left):
@@ -210,6 +245,9 @@ class Table:
                 self.chairs[seat] = Chair()
             case ev.Hired(seat, level):
                 self.chairs[seat] = Chair("bot", level=level)
+                if self.started:
+                    self.notice(time, seat, f"{self.session.name(seat)} is played by a {level} bot now.")
+                    self.offer = None
             case ev.Kept(seat, level, why):
                 chair = self.chairs[seat]
                 chair.away, chair.level = True, level
@@ -221,7 +259,7 @@ class Table:
                 self.notice(time, seat, f"{chair.who} is back.")
             case ev.Resigned(seat):
                 chair = self.chairs[seat]
-                chair.level = chair.level or STAND_IN
+                chair.level = chair.level or self.agreed.stand_in
                 then = "." if self.given_up(seat) else ": a bot plays on."
                 self.notice(time, seat, f"{chair.who} resigned{then}")
                 chair.resigned = True
@@ -233,15 +271,27 @@ class Table:
         if yes:
             self.offer.yes.append(seat)
         else:
-            self.notice(time, seat, f"{self.name_of(seat)} did not agree to go back.")
+            to_what = "to go back" if self.offer.bot is None else "to another bot"
+            self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
             self.offer = None
 
     def say(self, time: float, who: str, seat: int | None, words: str) -> None:
-        self.chat.append(Chat(len(self.chat) + 1, who, seat, words, time))
+        self.said += 1
+        self.chat.append(Chat(self.said, who, seat, words, time))
+        if len(self.chat) >= 2 * MOST_CHATS:
+            del self.chat[:-MOST_CHATS]
 
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+
+def game_of(agreed: ev.Agreed) -> Game:
+    """The game of a table, under the name that it has today."""
+    try:
+        return stored_game(agreed.game, agreed.players)
+    except Mistake:
+        raise Unplayable(f"This is a table of {agreed.game!r}: this server has no such game.") from None
 
 
 def shown_options(opening: Opening) -> dict[str, str]:

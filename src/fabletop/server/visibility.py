@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from fabletop.kernel.game import Json
 from fabletop.server import messages as msg
-from fabletop.server.commands import GRACE
 from fabletop.server.guests import Guest
 from fabletop.server.table import Table
 
@@ -123,9 +122,11 @@ class Around:
     """What a room knows beyond the table: who is there, and how time runs."""
 
     gone: Callable[[str], float | None]  # for how many seconds a guest has not been there; None: is there
+    patience: Callable[[str], float | None]  # seconds until a bot may play for a guest; None: never
     spectators: list[str]
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
+    notice: str = ""  # of those who run the house
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -134,7 +135,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     asked = table.people_asked()
     return msg.Table(
         code=table.code,
-        game=agreed.game,
+        game=table.session.game.name,
         title=table.session.game.title,
         edition=agreed.edition,
         players=agreed.players,
@@ -148,6 +149,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
         absent_seconds=agreed.absent_seconds,
+        stand_in=agreed.stand_in,
         resign=resigning(table, table.seat_of(guest.id)),
         taken_back=table.taken_back,
         pace=table.pace,
@@ -155,6 +157,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         seed=str(table.seed) if over else None,
         proposal=proposal(table),
         rematch=table.rematch,
+        notice=around.notice,
     )
 
 
@@ -162,6 +165,7 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
     chair = table.chairs[seat]
     person = chair.holder == "person"
     gone = around.gone(chair.guest) if person else None
+    keep = around.patience(chair.guest) if gone is not None and chair.answers else None
     return msg.Seat(
         seat=seat,
         name=table.session.name(seat),
@@ -174,7 +178,7 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         clock=around.clock if asked else None,
         you=person and chair.guest == guest.id,
         gone=None if gone is None else int(gone),
-        keep=math.ceil(max(0.0, GRACE - gone)) if gone is not None and chair.answers else None,
+        keep=None if keep is None or table.status != "playing" else math.ceil(keep),
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
     )
 
@@ -199,5 +203,8 @@ def proposal(table: Table) -> msg.Proposal | None:
     offer = table.offer
     if offer is None:
         return None
-    words = f"{table.name_of(offer.seat)} would like to go back to answer {offer.to}."
-    return msg.Proposal(offer.number, offer.seat, offer.to, list(offer.yes), words)
+    wish = f"to go back to answer {offer.to}"
+    if offer.bot is not None:
+        wish = f"that a {offer.level} bot plays {table.session.name(offer.bot)}"
+    words = f"{table.name_of(offer.seat)} would like {wish}."
+    return msg.Proposal(offer.number, offer.seat, offer.to, list(offer.yes), words, offer.bot)

@@ -7,7 +7,7 @@ export interface Act {
   action: number
 }
 
-/** The host gives a seat to a bot or opens it; anybody may let a bot play for an absent seat. */
+/** Before the start the host gives a seat to a bot, or opens it. Later who plays may propose another bot; */
 export interface Arrange {
   type: "arrange"
   id: number
@@ -79,6 +79,7 @@ export interface GameInfo {
   players: number[]
   choices: Record<string, ChoiceInfo[]>
   lesson: boolean
+  withdrawn: string
 }
 
 /** The first message of a connection, and after each reconnection. */
@@ -140,6 +141,7 @@ export interface NewTable {
   absent_seconds?: number
   pace?: number
   lesson?: boolean
+  stand_in?: string
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -167,7 +169,7 @@ export interface Option {
   to: string
 }
 
-/** How many seconds bots wait before they move; any seated person may set it. */
+/** How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below */
 export interface Pace {
   type: "pace"
   id: number
@@ -193,13 +195,14 @@ export interface Position {
   winners: number[]
 }
 
-/** Going back further than the rules of undo allow, if everybody agrees. */
+/** Going back further than the rules of undo allow, or another bot, if everybody agrees. */
 export interface Proposal {
   number: number
   seat: number
   to: number
   yes: number[]
   words: string
+  bot: number | null
 }
 
 export interface Propose {
@@ -297,6 +300,7 @@ export interface Shelf {
   games: GameInfo[]
   mine: TableInfo[]
   open: TableInfo[]
+  notice: string
 }
 
 /** Take an open seat; or my own seat back from the bot that keeps it. */
@@ -333,6 +337,7 @@ export interface Table {
   spectators: string[]
   turn_seconds: number
   absent_seconds: number
+  stand_in: string
   resign: string
   taken_back: number
   pace: number
@@ -340,6 +345,7 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  notice: string
 }
 
 /** A table in a list. */

@@ -30,6 +30,7 @@ export class Room {
   open_notes = $state.raw<Notes[]>([]) // after the end: everybody's
   book = $state.raw<GameBook | null>(null)
   wire = $state<Wire>("connecting")
+  parting = $state("") // the table is gone: what the server said of it
   attempt = $state(0)
   heardAt = $state(0) // when the clocks of `table` were right
 
@@ -65,11 +66,12 @@ export class Room {
     this.reviewing = reviewing
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/${encodeURIComponent(code)}`
     this.line = new Connection(address, {
-      have: () => ({ version: this.version, log: this.log.length, chat: this.chat.length }),
+      have: () => ({ version: this.version, log: this.log.length, chat: this.chat.at(-1)?.number ?? 0 }),
       update: (update) => this.take(update),
-      state: (wire, attempt) => {
+      state: (wire, attempt, why = "") => {
         this.wire = wire
         this.attempt = attempt
+        this.parting = why
       },
     })
   }

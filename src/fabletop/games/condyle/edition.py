@@ -8,7 +8,7 @@ from pathlib import Path
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import programs
 from fabletop.games.condyle.programs import BadProgram, If, Node, Program, Step
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
 from fabletop.kernel.question import did_you_mean
 
 MARKS = re.compile(r"[svrd]{3}")
@@ -109,8 +109,8 @@ class CondyleEdition(Edition):
 # --- The file ----------------------------------------------------------------------------------------
 
 
-def read_edition(path: Path) -> CondyleEdition:
-    content, digest = read_toml(path)
+def read_edition(file: Path | Source) -> CondyleEdition:
+    content, digest = read_toml(file)
     problems: list[str] = []
     sheet = Sheet(content, "the file", problems)
     sheet.one_of("game", ["condyle"])
@@ -130,7 +130,7 @@ def read_edition(path: Path) -> CondyleEdition:
     check_counts(edition, problems)
     check_ids(edition, problems)
     if problems:
-        raise BadEdition(path.name, problems)
+        raise BadEdition(file.name, problems)
     edition.cards = tables(edition, kinds)
     return edition
 

@@ -18,7 +18,7 @@ from fabletop.games.condyle.story import KINDS, LINES
 from fabletop.games.condyle.table import Terms
 from fabletop.games.condyle.words import FATES, VERBS, edition_of, option, player_name, prompt, solo
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
 from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
@@ -43,8 +43,8 @@ class CondyleGame(Game):
 
     # --- starting ----------------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, CondyleEdition)

@@ -15,7 +15,7 @@ from fabletop.games.coraline.program import (
     kinds_of,
     speaks_of,
 )
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
 from fabletop.kernel.question import did_you_mean
 
 MARKS = ["stated", "reported", "designed"]
@@ -74,8 +74,8 @@ class CoralineEdition(Edition):
 # --- The file -------------------------------------------------------------------------------------
 
 
-def read_edition(path: Path) -> CoralineEdition:
-    content, digest = read_toml(path)
+def read_edition(file: Path | Source) -> CoralineEdition:
+    content, digest = read_toml(file)
     problems: list[str] = []
     sheet = Sheet(content, "the file", problems)
     sheet.one_of("game", ["coraline"])
@@ -97,7 +97,7 @@ def read_edition(path: Path) -> CoralineEdition:
     check_cards(edition, problems)
     sheet.done()
     if problems:
-        raise BadEdition(path.name, problems)
+        raise BadEdition(file.name, problems)
     edition.box = tables(edition)
     return edition
 

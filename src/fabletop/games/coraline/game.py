@@ -18,7 +18,7 @@ from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
 from fabletop.games.coraline.table import Terms
 from fabletop.games.coraline.words import VERBS, edition_of, option, others_prompt, prompt, seat_name
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
 from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
@@ -40,8 +40,8 @@ class CoralineGame(Game):
 
     # --- starting --------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         words = "let the group give up once the final victory card is discarded (CO-R24)"

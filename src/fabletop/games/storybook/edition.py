@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.games.storybook import cards as c
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
 from fabletop.kernel.question import did_you_mean
 
 SIDES = ["hero", "villain"]
@@ -113,8 +113,8 @@ class StorybookEdition(Edition):
 # --- The file -------------------------------------------------------------------------------------
 
 
-def read_edition(path: Path) -> StorybookEdition:
-    content, digest = read_toml(path)
+def read_edition(file: Path | Source) -> StorybookEdition:
+    content, digest = read_toml(file)
     problems: list[str] = []
     sheet = Sheet(content, "the file", problems)
     sheet.one_of("game", ["storybook"])
@@ -131,7 +131,7 @@ def read_edition(path: Path) -> StorybookEdition:
     rows = read_twists(sheet, edition, program)
     sheet.done()
     if problems:
-        raise BadEdition(path.name, problems)
+        raise BadEdition(file.name, problems)
     edition.cards = tables(edition, rows, program)
     return edition
 

@@ -18,7 +18,7 @@ from fabletop.games.storybook.table import Storybook, Terms
 from fabletop.games.storybook.text import ROLE_KEYS, SIDE_NAMES, edition_of, face_of, seat_name
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Mistake
@@ -65,8 +65,8 @@ class StorybookGame(Game):
 
     # --- starting --------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, StorybookEdition)

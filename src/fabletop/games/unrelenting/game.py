@@ -29,7 +29,7 @@ from fabletop.games.unrelenting.words import (
     seat_name,
 )
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use
 from fabletop.kernel.interim import OldAdvisor
 from fabletop.kernel.journal import Row
@@ -56,8 +56,8 @@ class UnrelentingGame(Game):
 
     # --- starting --------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         return {

@@ -98,6 +98,7 @@ class Page:
         self.open_notes: list[msg.Notes] = []
         self.frames: list[str] | None = [] if keep else None
         self.closed: int | None = None  # the code with which the server cut the line for good
+        self.why = ""  # and in which words
         self.reconnections = -1
         self.changed = asyncio.Event()
         self.next_id = 1
@@ -126,7 +127,7 @@ class Page:
             name = (line.response.headers.get("Set-Cookie", "") if line.response else "").partition(";")[0]
             if name.startswith(COOKIE):
                 self.visitor.cookie = name.partition("=")[2]
-            hello = msg.Hello(self.new_id(), self.client, self.version, len(self.log), len(self.chat))
+            hello = msg.Hello(self.new_id(), self.client, self.version, len(self.log), self.last_chat)
             try:
                 await line.send(encode(hello).decode())
                 async for frame in line:
@@ -134,7 +135,7 @@ class Page:
                     await self.hear(line, frame, hello.id)
             finally:
                 if line.close_code is not None and 4400 <= line.close_code < 4500:
-                    self.closed = line.close_code
+                    self.closed, self.why = line.close_code, line.close_reason or ""
                     self.changed.set()
 
     async def hear(self, line: ClientConnection, frame: str, hello: int) -> None:
@@ -163,6 +164,10 @@ class Page:
         self.coach = update.coach or self.coach
         self.notes = update.notes or self.notes
         self.open_notes = self.open_notes if update.open_notes is None else update.open_notes
+
+    @property
+    def last_chat(self) -> int:
+        return self.chat[-1].number if self.chat else 0
 
     def new_id(self) -> int:
         self.next_id += 1
