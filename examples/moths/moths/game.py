@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition, Sheet, begin_edition, end_edition
+from fabletop.kernel.edition import Edition, Sheet, Source, begin_edition, end_edition
 from fabletop.kernel.game import Game, Hints, Json, Opening, kinds_of
 from fabletop.kernel.question import Label
 from fabletop.kernel.state import State, book_of
@@ -38,14 +38,14 @@ class MothsToALantern(Game):
     verbs = {m.REST: "rest", m.FLY: "fly", m.HIDE: "hide", m.TO: "to"}  # noqa: RUF012
     kinds = kinds_of(vars(m))
     over_rule, asked_rule, answer_rule = "MO-END.1", "MO-TURN.1", "MO-TURN.1"
-    hints = Hints(names={"hand": "Your moths", "seats": "Players", "deck": "Moths to come"}, piles=["deck"])
+    hints = Hints(names={"hand": "your moths", "deck": "moths to come"}, piles=["deck"], hide=["count"])
 
-    def parse_edition(self, path: Path) -> Edition:
-        edition, sheet = begin_edition(path, self.name, MothEdition)
+    def parse_edition(self, file: Source) -> Edition:
+        edition, sheet = begin_edition(file, self.name, MothEdition)
         edition.moths = [read_row(one, "light", "count") for one in sheet.sheets("moth", "moth {n}")]
         lanterns = sheet.sheets("lantern", "lantern {n}")
         edition.lanterns = [read_row(one, "points", "places") for one in lanterns]
-        end_edition(path, sheet)
+        end_edition(file, sheet)
         edition.box = m.Box(edition.moths, edition.lanterns)
         return edition
 
@@ -97,11 +97,11 @@ class MothsToALantern(Game):
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         if kind == m.TOLD_BURNT:
             return f"The {edition_of(state).lanterns[a]['name']} burns out: {name or 'nobody'} takes it."
-        moth = edition_of(state).moths[a]["name"] if a >= 0 else "moth"
+        moth = f"the {edition_of(state).moths[a]['name']}" if a >= 0 else "a moth"
         if kind == m.TOLD_DREW:
-            return f"{name} draws a {moth}."
+            return f"{name} draws {moth}."
         dark = " in the dark" if c else ""
-        return f"{name} sends a {moth}{dark} to the {edition_of(state).lanterns[b]['name']}."
+        return f"{name} sends {moth}{dark} to the {edition_of(state).lanterns[b]['name']}."
 
     def audit(self, state: State) -> list[str]:
         t = cast(Moths, state)

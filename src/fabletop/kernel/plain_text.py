@@ -18,16 +18,18 @@ def plain_text(view: Mapping[str, Any], names: Mapping[str, str], hide: list[str
         if key in UNSEEN or key in hide:
             continue
         if isinstance(value, list):
-            blocks.append([f"{title}:", *(f"  {line}" for one in value for line in lines_of(one, names))])
+            blocks.append(
+                [f"{title}:", *(f"  {line}" for one in value for line in lines_of(one, names, hide))]
+            )
         elif isinstance(value, Mapping):
-            blocks.append([f"{title}:", *(f"  {line}" for line in lines_of(value, names))])
+            blocks.append([f"{title}:", *(f"  {line}" for line in lines_of(value, names, hide))])
         elif value not in (None, False, ""):
             numbers.append(title if value is True else f"{title} {value}")
     head = [line for line in (str(view.get("moment", "")), ", ".join(numbers)) if line]
     return "\n".join([*head, *(line for block in blocks for line in block)])
 
 
-def lines_of(one: Any, names: Mapping[str, str]) -> list[str]:
+def lines_of(one: Any, names: Mapping[str, str], hide: list[str]) -> list[str]:
     """A thing, and below it what lies at it."""
     if not isinstance(one, Mapping):
         return ["face down" if one is None else str(one)]
@@ -35,10 +37,10 @@ def lines_of(one: Any, names: Mapping[str, str]) -> list[str]:
     marks, below = [], []
     for key, value in one.items():
         title = titled(key, names)
-        if key in SAID or value in (None, False, "", []):
+        if key in SAID or key in hide or value in (None, False, "", []):
             continue
         if isinstance(value, list):
-            below += [f"  {title}: " + "; ".join(line for v in value for line in lines_of(v, names))]
+            below += [f"  {title}: " + "; ".join(line for v in value for line in lines_of(v, names, hide))]
         else:
             marks.append(title if value is True else f"{title} {value}")
     said = f"{known} ({', '.join(marks)})" if marks else str(known)
