@@ -46,13 +46,17 @@ def unpacked(path: Path) -> Any:
 def check_truth(state: State, kept: Json) -> None:
     """The hidden state is as it was, but for what changed.toml says."""
     changed = CHANGED.get(state.opening.game.name, {})
-    renamed, dropped, frames = (changed.get(part, {}) for part in ("renamed", "dropped", "frames"))
-    assert not (renamed.keys() | dropped.keys()) - kept.keys(), "changed.toml names a field that never was"
+    parts = ("renamed", "joined", "dropped", "frames")
+    renamed, joined, dropped, frames = (changed.get(part, {}) for part in parts)
+    named = renamed.keys() | joined.keys() | dropped.keys()
+    assert not named - kept.keys(), "changed.toml names a field that never was"
     now = truth(state)
     stack = [kind for kind in kept["stack"] if kind not in frames.get("gone", ())]
     assert [kind for kind in now["stack"] if kind not in frames.get("new", ())] == stack
+    for name, (field, place) in joined.items():
+        assert now[field][place : place + len(kept[name])] == kept[name], name
     for name, value in kept.items():
-        if name != "stack" and name not in dropped:
+        if name != "stack" and name not in dropped and name not in joined:
             assert now[renamed.get(name, name)] == value, name
 
 

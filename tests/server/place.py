@@ -124,6 +124,7 @@ async def open_place(
     folder: Path,
     clock: Clock | None = None,
     rates: tuple[int, float] = (10_000, 10_000.0),
+    proxies: tuple[str, ...] = (),
     access: AccessLog | None = None,
 ) -> AsyncIterator[Place]:
     times = {} if clock is None else {"now": clock.now, "sleep": clock.sleep}
@@ -131,7 +132,7 @@ async def open_place(
     house.limits.limits["messages"] = house.limits.limits["views"] = Limit(Rate(*rates), Rate(*rates))
     house.limits.lift("changes", "requests", "names")
     house.quickest = 0.001
-    app = App(house, ("http://trusted.example",))
+    app = App(house, ("http://trusted.example",), proxies)
     app.access = access
     server = Server(config(app))
     server.config.timeout_graceful_shutdown = 1

@@ -1,11 +1,11 @@
-"""The shelf: every folder here is a game; so is every entry point of the group fabletop.games."""
+"""The shelf: every folder here with a game.py is a game, also one inside of another game's folder; so is
+every entry point of the group fabletop.games."""
 
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from pkgutil import iter_modules
 
 from fabletop.kernel.compiled import check_fits
 from fabletop.kernel.game import Game
@@ -15,9 +15,11 @@ GROUP = "fabletop.games"
 
 
 @cache
-def ours() -> tuple[str, ...]:
-    """The games that come with Fabletop."""
-    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+def ours() -> dict[str, str]:
+    """The games that come with Fabletop, and their modules: condyle/solo/game.py is condyle-solo."""
+    home = Path(__file__).parent
+    folders = [file.parent.relative_to(home).parts for file in home.glob("*/**/game.py")]
+    return {"-".join(parts): ".".join((__name__, *parts, "game")) for parts in sorted(folders)}
 
 
 @cache
@@ -30,7 +32,7 @@ def names() -> tuple[str, ...]:
 def game(name: str) -> Game:
     """The game of this name."""
     if name in ours():
-        found = import_module(f"{__name__}.{name}.game").GAME
+        found = import_module(ours()[name]).GAME
         assert isinstance(found, Game)
         return found
     games, broken = visitors()

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
@@ -50,12 +51,18 @@ class Opening:
     edition: Edition
     players: int
     options: dict[str, str] = field(default_factory=dict)
-    rules: int = 0  # the version of the rules that a stored game is played by; 0: today's
+    rules: int = 0  # the version of the rules that a stored game began by; 0: today's
+    mended: int = 0  # and the one by which it went on, where a fault had to be mended
     stored_as: str = ""  # what the game was called when it was stored, if it has another name today
 
     @property
     def rules_version(self) -> int:
         return self.rules or self.game.rules_version
+
+    @property
+    def played_by(self) -> int:
+        """The version of the rules that holds now: where they differ, it is this that a rule looks at."""
+        return self.mended or self.rules_version
 
     @property
     def game_name(self) -> str:
@@ -88,7 +95,7 @@ class Game(ABC):
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
     rules_version: int  # grows when stored games would no longer replay
-    older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.rules_version
+    older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # names and numbers of players of what is stored elsewhere
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
@@ -127,6 +134,7 @@ class Game(ABC):
         edition: "str | Path | Edition" = "house",
         rules: int = 0,
         stored_as: str = "",
+        mended: int = 0,
     ) -> Opening:
         """Check what was asked for; a Mistake says what is wrong with it."""
         count = self.players[0] if players is None else players
@@ -134,7 +142,7 @@ class Game(ABC):
             raise Mistake(f"{self.title} is for {self.how_many} players, not {players}")
         chosen = edition if isinstance(edition, Edition) else self.edition(edition)
         checked = self.checked_options(options or {}, count, chosen)
-        return Opening(self, chosen, count, checked, rules, stored_as)
+        return Opening(self, chosen, count, checked, rules, mended, stored_as)
 
     def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
         choices = self.choices(players, edition)
@@ -257,7 +265,7 @@ class Game(ABC):
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Actions that a person may wonder about now, besides the allowed ones."""
-        return []
+        return state.question.thoughts(state) if state.asks(seat) else []
 
     def facts(self, state: State) -> dict[str, str | int]:
         """What a study of many finished games counts: who won, how, after how long, with what."""
@@ -271,6 +279,10 @@ class Game(ABC):
     def convert_edition(self, text: str) -> str:
         """An edition's text in the notation of today; a text that is in it already stays as it is."""
         return text
+
+    def convert_state(self, fields: Json) -> Json:
+        """The integers of a state that was stored by an older version, as today's state has them."""
+        return fields
 
     def progress(self, state: State) -> float | None:
         """How far the game has come toward its nearest end, 0 to 1, by what everybody may know; None: who
@@ -416,6 +428,12 @@ def game_named(name: str, players: int = 0) -> Game:
 def verbs_of(names: Mapping[str, Any]) -> dict[int, str]:
     """What a game's verbs are called, by the constants of its verbs.py: ALLY = 3 is "ally"."""
     return {value: name.lower() for name, value in names.items() if name.isupper() and isinstance(value, int)}
+
+
+def frames_in(*files: ModuleType) -> list[Frame[Any]]:
+    """All frames of a game that have a name in these files of its rules."""
+    named = [thing for file in files for thing in vars(file).values() if isinstance(thing, Frame)]
+    return list({id(frame): frame for frame in named}.values())
 
 
 def kinds_of(names: Mapping[str, Any]) -> dict[int, str]:

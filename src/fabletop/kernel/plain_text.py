@@ -23,7 +23,7 @@ def plain_text(view: Mapping[str, Any], names: Mapping[str, str], hide: list[str
             )
         elif isinstance(value, Mapping):
             blocks.append([f"{title}:", *(f"  {line}" for line in lines_of(value, names, hide))])
-        elif value not in (None, False, ""):
+        elif is_said(value):
             numbers.append(title if value is True else f"{title} {value}")
     head = [line for line in (str(view.get("moment", "")), ", ".join(numbers)) if line]
     return "\n".join([*head, *(line for block in blocks for line in block)])
@@ -37,7 +37,7 @@ def lines_of(one: Any, names: Mapping[str, str], hide: list[str]) -> list[str]:
     marks, below = [], []
     for key, value in one.items():
         title = titled(key, names)
-        if key in SAID or key in hide or value in (None, False, "", []):
+        if key in SAID or key in hide or not is_said(value):
             continue
         if isinstance(value, list):
             below += [f"  {title}: " + "; ".join(line for v in value for line in lines_of(v, names, hide))]
@@ -45,6 +45,10 @@ def lines_of(one: Any, names: Mapping[str, str], hide: list[str]) -> list[str]:
             marks.append(title if value is True else f"{title} {value}")
     said = f"{known} ({', '.join(marks)})" if marks else str(known)
     return [f"{said}: {one['words']}" if one.get("words") else said, *below]
+
+
+def is_said(value: Any) -> bool:
+    return value is not None and value is not False and value not in ("", [])
 
 
 def titled(key: str, names: Mapping[str, str]) -> str:

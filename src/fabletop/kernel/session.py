@@ -4,7 +4,7 @@ The text table and the server both play through a Session; simulations do not ne
 """
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ class Moment:
     sealed: int  # what of the state undo needs
 
 
-EVERY = 8  # so many answers a state is kept, and not more often: with a thousand tables that counts
+EVERY = 32  # so many answers a state is kept, and not more often: with a thousand tables that counts
 
 
 class Session:
@@ -98,6 +98,16 @@ class Session:
         for answer in self.actions[number - number % EVERY : number]:
             state.step(answer.action)
         return state
+
+    def states(self, first: int) -> Iterator[tuple[int, State]]:
+        """The game after `first` answers and after each one since, to be looked at one after another."""
+        if first < len(self.past):
+            state = self.at(first).clone()
+            yield first, state
+            for number in range(first + 1, len(self.past)):
+                state.step(self.actions[number - 1].action)
+                yield number, state
+        yield len(self.past), self.state
 
     def rows_of(self, number: int) -> list[Row]:
         """The rows of the journal that answer `number` led to; 0: those before the first."""

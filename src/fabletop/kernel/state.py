@@ -80,7 +80,7 @@ class Question(Frame[T]):
         return False
 
     def always(self, t: T) -> bool:
-        """Whether to ask even where only one answer is left."""
+        """Whether to ask without counting the answers: they are several, or even one must not be skipped."""
         return False
 
     def lapse(self, t: T) -> None:
@@ -97,9 +97,16 @@ class Question(Frame[T]):
         """An answer, for the seat that is asked."""
         return t.opening.game.label(t, seat, verb, thing)
 
+    def thoughts(self, t: T) -> list[int]:
+        """Actions that whoever is asked may wonder about, besides the allowed ones."""
+        return []
+
     def why_not(self, t: T, verb: int, thing: int) -> Refusal:
         """Why something is no answer that has one of this question's verbs."""
         return Refusal(self.rule, "That is not one of the choices.")
+
+
+NOTHING: Final[Question[Any]] = Question()  # is asked
 
 
 def book_of(frames: Sequence[Frame[Any]]) -> list[Frame[Any]]:
@@ -124,6 +131,7 @@ class State:
         self.journal: Journal | None = None
         if src is None:
             self.book: list[Frame[Any]] = opening.game.book
+            self.asking: Question[Any] = NOTHING  # the question, looked up when it was asked
             self.seat: i64 = NOBODY  # whose question it is; NOBODY when the game is over
             self.moves: i64 = 0  # answers given so far
             self.sealed: i64 = 0  # grows with every draw, roll and reveal: undo does not go behind it
@@ -132,6 +140,7 @@ class State:
             self.rng = Rng(1, 2, 3, 4)
         else:
             self.book = src.book
+            self.asking = src.asking
             self.seat = src.seat
             self.moves = src.moves
             self.sealed = src.sealed
@@ -173,6 +182,7 @@ class State:
         """Go on until somebody has to be asked, or the game is over."""
         while self.depth > 0:
             if self.book[self.stack[self.depth - FRAME]].run(self):
+                self.asking = self.question
                 return
 
     @property
@@ -184,7 +194,7 @@ class State:
         """Write every answer now allowed to the front of `out`; return how many."""
         if self.seat < 0:
             return 0
-        return self.question.offer(self, out, 0)
+        return self.asking.offer(self, out, 0)
 
     # --- what everybody calls ------------------------------------------------------
 
@@ -233,7 +243,7 @@ class State:
     def step(self, action: i64) -> None:
         """As `apply`, for callers who took the action from `legal_into`: nothing is checked."""
         self.moves += 1
-        self.question.answer(self, verb_of(action), thing_of(action))
+        self.asking.answer(self, verb_of(action), thing_of(action))
         self.settle()
 
     def returns(self) -> list[float]:

@@ -8,6 +8,8 @@ from typing import TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fabletop.kernel.question import Mistake
+
 KNOWN = {
     "", "api", "shelf", "me", "tables", "games", "curve", "export", "ws", "healthz", "metrics", "t", "review",
     "learn", "rules", "credits", "assets", "licences.txt",
@@ -17,8 +19,11 @@ KNOWN = {
 class AccessLog:
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.out: TextIO = file.open("a", encoding="utf-8", buffering=1)
-        file.chmod(0o600)
+        try:
+            self.out: TextIO = file.open("a", encoding="utf-8", buffering=1)
+            file.chmod(0o600)
+        except OSError as error:
+            raise Mistake(f"--access-log {file}: {error.strerror}") from None
 
     def reopen(self) -> None:
         """After the file was moved away to be kept or packed."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 from fabletop.kernel.question import Mistake
 from fabletop.server.admin import Admin
 from fabletop.server.backup import must_be_a_house
-from fabletop.server.house import House
+from fabletop.server.folder import open_house, take
 from fabletop.server.logs import log
 
 NAME = "admin.sock"
@@ -124,8 +124,9 @@ async def ask(folder: Path, act: str, arguments: dict[str, Any]) -> Any:
 
 async def act_alone(folder: Path, act: str, arguments: dict[str, Any]) -> Any:
     """No server runs: the act is done to the folder itself."""
-    house = House(folder)
-    try:
-        return await Admin(house).act(act, arguments)
-    finally:
-        house.close()
+    with take(folder):
+        house = open_house(folder, 1)
+        try:
+            return await Admin(house).act(act, arguments)
+        finally:
+            house.close()

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -27,12 +27,15 @@ from fabletop.server.admin_line import listening
 from fabletop.server.commands import Refused
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
+from fabletop.server.health import cause, words_of
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.page import Page
+from fabletop.server.proxies import Names, behind, network
+from fabletop.server.reading import edition_of
 from fabletop.server.room import Room
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
@@ -44,6 +47,8 @@ LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 NO_TABLE = "There is no table of this code."
 NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
 TOO_MUCH = "Too much at once: wait a moment."
+PLACE = "/ws/"  # and the code of a table
+MISDIRECTED = "This server is not known by that name; whoever runs it can name it with --origin."
 CSP = "; ".join(
     (
         "default-src 'self'",
@@ -77,12 +82,18 @@ class Refusal(Exception):
 
 
 class App:
-    def __init__(self, house: House, origins: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, house: House, origins: tuple[str, ...] = (), proxies: tuple[str, ...] = (), host: str = ""
+    ) -> None:
         self.house = house
+        self.proxies = proxies
+        self.names = Names(host, origins)
+        house.limits.near += map(network, proxies)
         self.origins = origins  # other addresses whose pages may use this server
         self.page = Page()
         self.sockets: set[Socket] = set()
         self.limits = house.limits
+        self.warned = False  # that a proxy was not named
         self.began = time.monotonic()
         self.review = review.Review(house)
         self.keeping = Housekeeping(house, Policy())
@@ -102,12 +113,35 @@ class App:
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
-            WebSocketRoute("/ws/{code}", self.socket),
             Route("/{path:path}", self.answering(self.show_page)),
         ]
         app = Starlette(routes=api, lifespan=self.lifespan)
-        answering = with_headers(GZipMiddleware(app, minimum_size=4096))
-        return answering if self.access is None else self.access.around(answering)
+        named = self.by_its_name(self.beside_sockets(GZipMiddleware(app, minimum_size=4096)))
+        answering = with_headers(named)
+        return behind(answering if self.access is None else self.access.around(answering), self.proxies)
+
+    def beside_sockets(self, app: ASGIApp) -> ASGIApp:
+        """Sockets stay for long: they are spared the layers of requests, which would stay with them."""
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "websocket":
+                await self.socket(WebSocket(scope, receive, send))
+            else:
+                await app(scope, receive, send)
+
+        return wrapped
+
+    def by_its_name(self, app: ASGIApp) -> ASGIApp:
+        """Only for those who meant to reach this server."""
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != "lifespan" and not self.names.knows(Headers(scope=scope).get("host", "")):
+                app_or_not: ASGIApp = failure(421, MISDIRECTED) if scope["type"] == "http" else no_socket
+                await app_or_not(scope, receive, send)
+            else:
+                await app(scope, receive, send)
+
+        return wrapped
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[dict[str, Any]]:
@@ -151,7 +185,7 @@ class App:
             except Exception as error:
                 self.house.count("errors")
                 log("error", "a request failed", path=request.url.path[:80], error=error)
-                return failure(500, "Something went wrong here.")
+                return failure(503 if cause(error) else 500, words_of(error))
 
         return answer
 
@@ -171,20 +205,26 @@ class App:
             raise Refusal(403, "Another page wanted this; it may not.")
 
     def guest_of(self, connection: Request | WebSocket) -> tuple[Guest, bool]:
-        """Who this is, and whether they are here for the first time."""
-        known = self.house.keyring.read(connection.cookies.get(COOKIE, ""))
+        """Who this is, and whether they need a cookie: at first, and when theirs has grown old."""
+        cookie = connection.cookies.get(COOKIE, "")
+        known = self.house.keyring.read(cookie)
         barred = self.house.operating.barred
         why = barred.why("guest", known.id if known else "")
         why = why or barred.why_not_from(connection.client.host if connection.client else "")
         if why is not None:
             raise Refusal(403, why)
         if known is not None:
-            return known, False
+            return known, known.is_due or self.house.keyring.is_old(cookie)
         self.take("strangers", Who("", self.address_of(connection)))
         return new_guest(), True
 
     def address_of(self, connection: Request | WebSocket) -> str:
-        return self.limits.address_of(connection.client.host if connection.client else "")
+        address = self.limits.address_of(connection.client.host if connection.client else "")
+        if not address and "x-forwarded-for" in connection.headers and not self.proxies:
+            if not self.warned:
+                log("warning", "a proxy that --proxy does not name: all it forwards counts as one address")
+            self.warned, address = True, "a proxy"
+        return address
 
     def who(self, connection: Request | WebSocket, guest: Guest) -> Who:
         return Who(guest.id, self.address_of(connection))
@@ -225,13 +265,12 @@ class App:
 
     async def shelf(self, request: Request) -> Response:
         guest, is_new = self.visitor(request)
-        is_old = self.house.keyring.is_old(request.cookies.get(COOKIE, ""))
-        return self.with_cookie(request, guest, is_new or is_old, json(self.house.shelf(guest)))
+        return self.with_cookie(request, guest, is_new, json(self.house.shelf(guest)))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.visitor(request, "names")
         wanted = await body_of(request, msg.Rename)
-        renamed = Guest(guest.id, checked_name(wanted.name))
+        renamed = Guest(guest.id, checked_name(wanted.name), guest.device)
         return self.with_cookie(request, renamed, True, json(msg.Rename(renamed.name)))
 
     async def make(self, request: Request) -> Response:
@@ -247,7 +286,12 @@ class App:
             raise Refusal(404, str(mistake)) from None
         titles = game.rules.sections
         rules = [msg.RuleInfo(r.id, r.title, r.words, titles[r.section]) for r in game.rules]
-        catalog = game.catalog(game.edition("house"))
+        digest = request.query_params.get("edition", "")
+        self.house.operating.barred.check("edition", digest)
+        edition = edition_of(self.house.store, game, digest) if digest else game.edition("house")
+        if edition is None:
+            raise Refusal(404, f"There is no such edition of {game.title}.")
+        catalog = game.catalog(edition)
         return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints))
 
     async def nothing(self, request: Request) -> Response:
@@ -267,8 +311,8 @@ class App:
 
     async def finished(self, request: Request) -> tuple[Guest, Table]:
         """A finished game, for a guest we know; whether others exist is not told."""
-        guest, is_new = self.visitor(request)
-        if is_new:
+        guest, _ = self.visitor(request)
+        if self.house.keyring.read(request.cookies.get(COOKIE, "")) is None:
             raise Refusal(403, "Open the page first: it brings a cookie.")
         room = await self.find(self.who(request, guest), request.path_params["code"])
         if room is None or room.table.status != "over":
@@ -278,12 +322,12 @@ class App:
     # --- For those who run the server --------------------------------------------------------------
 
     async def health(self, request: Request) -> Response:
-        """Healthy is who can still write."""
+        """Healthy is who can still write, and read it again."""
         try:
-            await asyncio.wait_for(self.house.store.write(), 5)
+            await self.house.check()
         except Exception as error:
-            log("error", "cannot write", error=error)
-            raise Refusal(503, "Nothing can be kept at the moment.") from None
+            log("error", "nothing can be kept", error=error)
+            raise Refusal(503, words_of(error)) from None
         return json({"ok": True, "version": fabletop.__version__})
 
     def drain(self) -> None:
@@ -329,7 +373,7 @@ class App:
         try:
             cookie = [(b"set-cookie", self.cookie(websocket, guest).encode())] if is_new else []
             await websocket.accept(headers=cookie)
-            await self.serve_line(line, guest, who, websocket.path_params["code"])
+            await self.serve_line(line, guest, who, websocket.url.path.removeprefix(PLACE))
         finally:
             self.limits.leave("sockets", who)
 
@@ -384,6 +428,10 @@ def failure(status: int, words: str) -> Response:
     response = json(msg.Failure(words))
     response.status_code = status
     return response
+
+
+async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "websocket.close"})  # before it is accepted: the answer is 403
 
 
 async def body_of(request: Request, kind: type[T]) -> T:

@@ -93,6 +93,13 @@ class GaveUp(Struct, frozen=True, tag="gave-up"):
     seats: list[int]
 
 
+class Mended(Struct, frozen=True, tag="mended"):
+    """A fault in the rules was mended: from here on, the game goes on by this version of them."""
+
+    rules_version: int
+    answers: int  # given so far
+
+
 class Said(Struct, frozen=True, tag="said"):
     who: str
     seat: int | None
@@ -131,6 +138,7 @@ Event = (
     | Resigned
     | GaveUp
     | Wound
+    | Mended
     | Said
     | Paced
     | Wished

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import shutil
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
@@ -15,21 +16,22 @@ from msgspec import Struct
 import fabletop
 from fabletop.bots.levels import LEVELS
 from fabletop.games import stored_game
-from fabletop.kernel.edition import Edition
 from fabletop.kernel.question import Mistake
-from fabletop.kernel.snapshot import own_edition
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.guests import Guest, keyring
+from fabletop.server.health import PATIENCE
 from fabletop.server.lesson import has_lesson, read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
 from fabletop.server.operating import Operating, size_of
+from fabletop.server.reading import mending, read_table
+from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import Statement, Store
-from fabletop.server.table import Clock, Table, Unplayable, game_of
+from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
@@ -38,7 +40,6 @@ SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one wh
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
-REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
 HINT_SECONDS = 0.6
 BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
@@ -87,6 +88,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.records = Records(self.store)
         self.unopened: set[str] = set()  # tables that could not be opened, as the log has said
         self.making: Counter[str] = Counter()  # tables of a guest that are not on disk yet
         self.now = now  # for clocks; grows evenly
@@ -169,37 +171,33 @@ class House:
                 raise
             raise Unplayable("This table cannot be opened: what was kept of it cannot be read.") from error
         self.operating.check_table(code, table.agreed)  # it may have been closed meanwhile
+        await self.mend(table)
         left = self.absences.pop(code, (self.opened, {}))
         self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
-        """A table as its log tells it, and which messages led to it."""
-        row = self.store.row("select opening, seed, made from tables where code = ?", code)
-        assert row is not None
-        opening, seed, made = row
-        agreed = ev.decode_agreed(opening)
-        table = Table(code, agreed, int(seed), made, self.kept_edition(agreed))
-        seen: set[Key] = set()
-        query = "select time, body, guest, client, message from events where code = ? order by number"
-        for number, (when, body, guest, client, message) in enumerate(self.store.rows(query, code), 1):
-            table.apply(ev.decode_event(body), when)
-            if client is not None:
-                seen.add((guest, client, message))
-            if number % REPLAYED_AT_ONCE == 0:
-                await asyncio.sleep(0)
-        return table, seen
+        """A table as it was kept, and which messages led to it."""
+        return await read_table(self.store, code)
 
-    def kept_edition(self, agreed: ev.Agreed) -> Edition | None:
-        """The edition of a stored game, if it is one that we keep and does not come with the game."""
-        game = game_of(agreed)
-        if game.edition_by(agreed.edition_digest) is not None:
-            return None
-        query = "select name, body from editions where game = ? and digest = ?"
-        row = self.store.row(query, game.name, agreed.edition_digest)
-        return None if row is None else own_edition(game, row[1], row[0], agreed.edition_digest)
+    async def mend(self, table: Table) -> None:
+        """A running game whose rules are no longer played goes on by today's, and its log says so."""
+        event = mending(table)
+        if event is not None:
+            now = self.time()
+            table.apply(event, now)
+            await surely(self.store.write(self.keep(table, event, now, None), recording(table)))
+            log("info", "a game goes on by mended rules", table=table.code, rules=event.rules_version)
 
     # --- Time --------------------------------------------------------------------------------------
+
+    async def check(self) -> None:
+        """Write something, and read it again; an error says why nothing can be kept."""
+        now = self.time()
+        statement = "insert or replace into runs (began, last) values (?, ?)"
+        await asyncio.wait_for(self.store.write((statement, (self.began, now))), PATIENCE)
+        if self.store.row("select last from runs where began = ?", self.began) != (now,):
+            raise sqlite3.DatabaseError("what was written is not there")
 
     async def beat_on(self) -> None:
         """While clocks run, note that we are there: so it is known when we no longer were."""
@@ -238,10 +236,12 @@ class House:
     def tidy(self) -> None:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
-        for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
-            room = self.rooms.pop(code)
+        leaving = [room for room in self.rooms.values() if room.is_idle and room.used < limit]
+        for room in leaving:
+            del self.rooms[room.table.code]
             room.close()
-            self.remember(code, room.since, room.left)
+            self.remember(room.table.code, room.since, room.left)
+        self.in_background(self.records.keep([room.table for room in leaving]))
 
     def remember(self, code: str, since: float, left: dict[str, float]) -> None:
         """Who left a table when, for when it is opened again."""
@@ -459,6 +459,7 @@ class House:
 
     def close(self) -> None:
         self.beat()
+        self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
             room.close()
         self.thinkers.close()

@@ -1,6 +1,7 @@
 """What a house does for itself over the years: old tables go, the file shrinks, and its size has a bound."""
 
 import asyncio
+import contextlib
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -88,7 +89,11 @@ def make_shrinkable(database: Path) -> None:
     """A file that was made before files could shrink is written anew, once; nobody may use it meanwhile."""
     if not database.exists():
         return
-    with closing(sqlite3.connect(database, isolation_level=None)) as found:
+    # What is wrong with it is said when it is opened.
+    with (
+        contextlib.suppress(sqlite3.Error),
+        closing(sqlite3.connect(database, isolation_level=None)) as found,
+    ):
         if found.execute("pragma auto_vacuum").fetchone() != (INCREMENTAL,):
             found.execute("pragma auto_vacuum = incremental")
             found.execute("vacuum")

@@ -51,9 +51,9 @@ class Position(Struct, frozen=True):
     over: bool
     view: Json  # Game.view
     question: Question
-    spoken: list[str]  # the board in lines of text, for screen readers
     undo: str | None  # None: my last answer can be taken back; else why not
     mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    spoken: list[str] = []  # the board in lines of text, for screen readers: only in the reply to Look
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
     winners: list[int] = []
@@ -91,6 +91,7 @@ class Table(Struct, frozen=True):
     game: str
     title: str
     edition: str
+    edition_digest: str  # by which GET /api/games/{game}?edition= gives the cards of this very table
     players: int
     options: dict[str, str]
     status: Literal["waiting", "playing", "over"]
@@ -417,7 +418,7 @@ class RuleInfo(Struct, frozen=True):
 
 
 class GameBook(Struct, frozen=True):
-    """GET /api/games/{game}: what does not change during a game."""
+    """GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game."""
 
     game: str
     title: str

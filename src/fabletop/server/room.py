@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Raw, Struct
 
+from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
@@ -84,6 +85,7 @@ class Room:
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
+        self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
@@ -195,6 +197,8 @@ class Room:
         async with self.lock:
             if key in self.seen:
                 return
+            if self.unsure:
+                await self.start_over()
             events = decide(Asking(self.table, guest, self.is_here, self.patience), message)
             if not events:
                 return
@@ -222,6 +226,9 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
+        if self.unsure:
+            await self.start_over()
+            raise Mistake("The table was read anew: look at it again.")
         if self.ended:
             raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
@@ -237,6 +244,7 @@ class Room:
             self.prepare()
             await surely(done)
         except Exception:
+            self.unsure = True
             await self.start_over()
             raise
         if key is not None:
@@ -263,11 +271,13 @@ class Room:
 
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
+        self.drop_hints()
         self.table, self.seen = await self.house.read(self.table.code)
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
             told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
+        self.unsure = False
         self.publish()
 
     # --- Writing down ------------------------------------------------------------------------------
@@ -302,9 +312,9 @@ class Room:
 
     def line_counts(self, seat: int | None) -> list[int]:
         counts = self.counts.setdefault(seat, [])
-        for number in range(len(counts), self.table.length + 1):
-            before = counts[-1] if counts else 0
-            counts.append(before + len(visibility.lines(self.table, seat, number)))
+        if len(counts) <= self.table.length:
+            for _, lines in visibility.lines_from(self.table, seat, len(counts)):
+                counts.append((counts[-1] if counts else 0) + len(lines))
         return counts
 
     def publish(self) -> None:
@@ -313,6 +323,7 @@ class Room:
         for told in self.told.values():
             if not told.line.lagging:
                 self.tell(told, around)
+        self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
@@ -357,8 +368,9 @@ class Room:
         table = self.table
         counts = self.counts.setdefault(seat, [])
         found = []
-        for number in range(told.upto + 1, table.length + 1):
-            lines = visibility.lines(table, seat, number)
+        if told.upto >= table.length:
+            return []
+        for number, lines in visibility.lines_from(table, seat, told.upto + 1):
             if number == len(counts):
                 counts.append((counts[-1] if counts else 0) + len(lines))
             found += lines

@@ -17,12 +17,11 @@ from fabletop.games import broken
 from fabletop.kernel.question import Mistake
 from fabletop.server.access import AccessLog
 from fabletop.server.app import App
-from fabletop.server.house import House
+from fabletop.server.folder import open_house, take
 from fabletop.server.housekeeping import Housekeeping, Policy, make_shrinkable
 from fabletop.server.lines import PING_EVERY, PONG_WITHIN, Line, Requests
-from fabletop.server.logs import log
+from fabletop.server.logs import log, only_json
 from fabletop.server.sockets import BIGGEST
-from fabletop.server.thinkers import Thinkers
 
 FAREWELL = 3  # seconds for what is under way when the server is stopped
 # The garbage collector walks through all that has lived long only after so many rounds among the young.
@@ -37,20 +36,23 @@ def serve(
     data: Path,
     workers: int | None,
     origins: tuple[str, ...],
+    proxies: tuple[str, ...] = (),
     show: bool = False,
     policy: Policy = EVERYTHING,
 ) -> int:
     allow_many_sockets()
+    only_json()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], ROUNDS)
     listening = listen(host, port)
     address = (
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
     )
+    held = take(data)
     if policy.keep_days is not None or policy.abandoned_days is not None:
         make_shrinkable(data / "tables.sqlite")
-    house = House(data, Thinkers(workers))
-    app = App(house, origins)
+    house = open_house(data, workers)
+    app = App(house, origins, proxies, host)
     app.keeping = Housekeeping(house, policy)
     app.access = AccessLog(policy.access_log) if policy.access_log else None
     server = Server(config(app))
@@ -62,6 +64,7 @@ def serve(
     if show and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     server.run([listening])
+    held.close()
     return 0
 
 
@@ -93,7 +96,7 @@ class Server(uvicorn.Server):
         else:
             self.stop()
         if sig == signal.SIGINT:
-            print(file=sys.stderr)
+            print(flush=True)
 
 
 def config(app: App) -> uvicorn.Config:

@@ -6,6 +6,7 @@ Nothing is acknowledged before its commit. The log of a table is append-only; it
 
 import asyncio
 import contextlib
+import os
 import queue
 import sqlite3
 import threading
@@ -19,6 +20,7 @@ from fabletop.server.logs import log
 from fabletop.server.schema import migrate
 
 MOST_TOGETHER = 500  # writes in one commit
+LOCKED = 4.0  # seconds to wait for another program that writes
 
 Statement = tuple[str, Sequence[Any]]
 
@@ -45,6 +47,7 @@ class Store:
         self.reader = self.connect()
         migrate(self.reader, file.name)
         self.writer = self.connect()
+        self.place = place_of(file)
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
@@ -53,7 +56,7 @@ class Store:
         self.thread.start()
 
     def connect(self) -> sqlite3.Connection:
-        found = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=10)
+        found = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=LOCKED)
         prepare(found, self.durable)
         return found
 
@@ -89,9 +92,20 @@ class Store:
 
     def write_all(self, writes: list[Write]) -> None:
         start = time.perf_counter()
-        results = commit(self.writer, writes)
+        lost = self.lost()
+        results: list[Exception | None] = [lost] * len(writes)
+        if lost is None:
+            results = commit(self.writer, writes)
         self.report(writes, results)
         self.timed(time.perf_counter() - start, len(writes))
+
+    def lost(self) -> Exception | None:
+        """What was deleted or moved can still be written, but nobody would find it again."""
+        if place_of(self.file) == self.place:
+            return None
+        error = sqlite3.OperationalError("the database is not in its place")
+        error.sqlite_errorname = "SQLITE_READONLY_DBMOVED"
+        return error
 
     @property
     def oldest(self) -> float:
@@ -119,6 +133,14 @@ class Store:
     def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:
         found: tuple[Any, ...] | None = self.reader.execute(query, values).fetchone()
         return found
+
+
+def place_of(file: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def prepare(connection: sqlite3.Connection, durable: bool) -> None:

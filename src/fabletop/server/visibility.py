@@ -5,10 +5,11 @@ which say the same for the true game and for any other that these eyes could not
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fabletop.kernel.game import Json
+from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.table import Table
@@ -27,7 +28,6 @@ def position(table: Table, viewer: int | None) -> msg.Position:
         over=over,
         view=game.view(state, viewer),
         question=question(table, table.length, viewer),
-        spoken=game.text(state, viewer, spoken=True).splitlines(),
         undo=NOTHING_TO_UNDO if viewer is None else session.can_undo(viewer),
         mine=last_answer(table, viewer),
         progress=1.0 if over else game.progress(state),
@@ -77,8 +77,18 @@ def winners(table: Table) -> list[int]:
 
 def lines(table: Table, viewer: int | None, number: int) -> list[msg.Line]:
     """What answer `number` led to; 0: what happened before the first."""
+    return lines_at(table, viewer, number, table.session.at(number))
+
+
+def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[int, list[msg.Line]]]:
+    """What answer `first` and each one since led to."""
+    for number, state in table.session.states(first):
+        yield number, lines_at(table, viewer, number, state)
+
+
+def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
-    told = session.game.tell(session.at(number), session.rows_of(number), viewer)
+    told = session.game.tell(state, session.rows_of(number), viewer)
     seat = session.actions[number - 1].seat if number > 0 else None
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
 
@@ -138,6 +148,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         game=table.session.game.name,
         title=table.session.game.title,
         edition=agreed.edition,
+        edition_digest=agreed.edition_digest,
         players=agreed.players,
         options=table.open_options,
         status=table.status,

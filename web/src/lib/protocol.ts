@@ -62,7 +62,7 @@ export interface Failure {
   words: string
 }
 
-/** GET /api/games/{game}: what does not change during a game. */
+/** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
 export interface GameBook {
   game: string
   title: string
@@ -187,9 +187,9 @@ export interface Position {
   over: boolean
   view: Record<string, any>
   question: Question
-  spoken: string[]
   undo: string | null
   mine: number
+  spoken: string[]
   progress: number | null
   result: string
   winners: number[]
@@ -326,6 +326,7 @@ export interface Table {
   game: string
   title: string
   edition: string
+  edition_digest: string
   players: number
   options: Record<string, string>
   status: "over" | "playing" | "waiting"

@@ -18,7 +18,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--data", type=Path, metavar="FOLDER", help=f"where games are kept (default: {home()})"
     )
     parser.add_argument("--workers", type=int, metavar="N", help="processes in which bots think")
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another page to trust")
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="an address of this server"
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy to believe: see docs",
+    )
     parser.add_argument("--keep-days", type=float, metavar="N", help="delete tables N days after their end")
     parser.add_argument(
         "--abandoned-days", type=float, metavar="N", help="delete tables that nobody touched for N days"
@@ -32,9 +41,10 @@ def run(args: argparse.Namespace) -> int:
     from fabletop.server.housekeeping import Policy
     from fabletop.server.serving import serve
 
+    origins, proxies = tuple(args.origin), tuple(args.proxy)
     data, quota = args.data or home(), None if args.quota is None else size(args.quota)
     policy = Policy(args.keep_days, args.abandoned_days, quota, args.access_log)
-    return serve(args.host, args.port, data, args.workers, tuple(args.origin), args.open, policy)
+    return serve(args.host, args.port, data, args.workers, origins, proxies, args.open, policy)
 
 
 def size(text: str) -> int:

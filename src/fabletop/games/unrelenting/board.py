@@ -6,12 +6,12 @@ meet at a corner (UO-BOARD.7), is `(j - 1) * (columns - 1) + i - 1` for the ledg
 place for an item is `level * STRIDE + point`.
 """
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
-from fabletop.kernel.bits import bit
+from fabletop.kernel.bits import bit, lowest
 
 # --- Levels, from the bottom up (UO-GEN.2, UO-BOARD.1) --------------------------------------------
 BASEMENT: Final = 0
@@ -30,11 +30,76 @@ MOST_CELLS: Final = 60
 MOST_ITEMS: Final = 60
 STOPPERS: Final = 3  # UO-COMP.4
 
-# A board without gaps of at least this size leaves room to wind, so walks and paths end alike (UO-R7).
+# Walks end where paths end (UO-R7) on a board without gaps, and in a half of it, that leave room to wind:
 OPEN_COLUMNS: Final = 6
+OPEN_HALF: Final = 4
 OPEN_ROWS: Final = 6
 
+# --- Where a piece may walk -------------------------------------------------------------------------
+ANYWHERE: Final = 0
+IN_WEST: Final = 1  # on the upper floors (UO-TILLY.3)
+IN_EAST: Final = 2
+ON_RIM: Final = 3  # + the level (UO-CATH.1)
 
+MOST_STEPS: Final = 12  # two dice show
+RADII: Final = 16  # MOST_STEPS and 0, rounded up
+
+
+@final
+class Floor:
+    """The cells of a level where one may walk: how far they are apart, and what so many steps can reach."""
+
+    def __init__(self, b: "Board", cells: i64) -> None:
+        self.cells: i64 = cells
+        self.far = vec[u8]([STRIDE] * (STRIDE * STRIDE))  # steps from cell to cell; STRIDE: no way
+        self.reach = vec[i64]([0] * (STRIDE * RADII))  # where a walk from a cell can end
+        for cell in range(b.columns * b.rows):
+            if cells >> cell & 1:
+                self.explore(b, cell)
+
+    def explore(self, b: "Board", cell: i64) -> None:
+        """A walk may go to and fro, so it ends on every cell that is nearer by an even number of steps."""
+        seen: i64 = 0
+        ring = bit(cell)
+        steps: i64 = 0
+        while ring or steps < RADII:
+            left = ring
+            while left:
+                self.far[cell * STRIDE + lowest(left)] = u8(steps)
+                left &= left - 1
+            if steps < RADII:
+                before = self.reach[cell * RADII + steps - 2] if steps > 1 else 0
+                self.reach[cell * RADII + steps] = ring | before
+            seen |= ring
+            ring = b.spread(ring) & self.cells & ~seen
+            steps += 1
+
+    def apart(self, one: i64, other: i64) -> i64:
+        """How many steps on this floor lead from a cell to another."""
+        return i64(self.far[one * STRIDE + other])
+
+    def around(self, cell: i64, steps: i64) -> i64:
+        """The cells on which a walk of so many steps can end."""
+        return self.reach[cell * RADII + steps] if steps >= 0 else 0
+
+
+@final
+class Zone:
+    """A floor for each level, where somebody may walk."""
+
+    def __init__(self, low: Floor, mid: Floor, high: Floor, is_open: bool) -> None:
+        self.low = low
+        self.mid = mid
+        self.high = high
+        self.open = is_open  # walks and paths end alike
+
+    def holds(self, space: i64) -> bool:
+        level = space // STRIDE
+        floor = self.low if level == BASEMENT else self.mid if level == FIRST else self.high
+        return floor.cells >> (space % STRIDE) & 1 != 0
+
+
+@final
 class Board:
     """Where pieces can stand and items can lie."""
 
@@ -77,23 +142,16 @@ class Board:
         self.not_last: i64 = outline & ~last
         self.west: i64 = outline & west
         self.east: i64 = outline & ~west
-        self.rim: i64 = rim_of(self.columns, self.rows, outline)
         self.touch = touching(self.columns, self.rows, outline)
         self.corners = corners_of(self.columns, self.rows, outline)
-        self.far = distances(self)
-        whole = self.columns * self.rows
-        self.open: i64 = 0
-        if outline == bit(whole) - 1 and columns >= OPEN_COLUMNS and rows >= OPEN_ROWS:
-            self.open = 1
+        self.floor = Floor(self, self.outline)
+        self.zones = zones_of(self)
+        self.open: bool = self.zones[ANYWHERE].open
 
     def spread(self, cells: i64) -> i64:
         """The cells that share a side with one of these (UO-R6)."""
         sides = (cells & self.not_last) << 1 | (cells & self.not_first) >> 1
         return (sides | cells << self.columns | cells >> self.columns) & self.outline
-
-    def apart(self, one: i64, other: i64) -> i64:
-        """How many steps on one level lead from a cell to another."""
-        return self.far[one * STRIDE + other]
 
     def slots_of(self, ladder: i64) -> i64:
         return self.house_slots if ladder == HOUSE else len(self.ladder_cells) - self.house_slots
@@ -104,6 +162,24 @@ class Board:
     def half(self, space: i64) -> i64:
         """0 west, 1 east of the dividing line."""
         return 0 if space % STRIDE % self.columns < self.line else 1
+
+
+def zones_of(b: Board) -> list[Zone]:
+    """Where pieces may walk, by number: anywhere, on one side of Tilly's line, on the rim of a level."""
+    whole = b.floor
+    west = Floor(b, b.west)
+    east = Floor(b, b.east)
+    rim = Floor(b, rim_of(b.columns, b.rows, b.outline))
+    none = Floor(b, 0)
+    winds = b.outline == bit(b.columns * b.rows) - 1 and b.columns >= OPEN_COLUMNS and b.rows >= OPEN_ROWS
+    return [
+        Zone(whole, whole, whole, winds),
+        Zone(whole, west, west, winds and b.line >= OPEN_HALF),
+        Zone(whole, east, east, winds and b.columns - b.line >= OPEN_HALF),
+        Zone(rim, none, none, False),
+        Zone(none, rim, none, False),
+        Zone(none, none, rim, False),
+    ]
 
 
 def rim_of(columns: i64, rows: i64, outline: i64) -> i64:
@@ -146,21 +222,4 @@ def corners_of(columns: i64, rows: i64, outline: i64) -> vec[i64]:
                     if touch[point] == 0:
                         point = -1
                 found = append(found, point)
-    return found
-
-
-def distances(b: Board) -> vec[i64]:
-    """For each pair of cells how many steps on one level lead from one to the other."""
-    found = vec[i64]([STRIDE] * (STRIDE * STRIDE))
-    for cell in range(b.columns * b.rows):
-        seen: i64 = 0
-        edge = bit(cell) & b.outline
-        steps: i64 = 0
-        while edge:
-            for other in range(b.columns * b.rows):
-                if edge >> other & 1:
-                    found[cell * STRIDE + other] = steps
-            seen |= edge
-            edge = b.spread(edge) & ~seen
-            steps += 1
     return found

@@ -1,4 +1,4 @@
-"""How good a position looks at a glance: what `greedy` leans on. Searching bots trust `hope.py`.
+"""How good a position looks at a glance: what `greedy` leans on. Searching bots trust `evaluation.py`.
 
 Each player is seen as working toward control or insanity (UO-GEN.3), whichever is nearer, and is worth the
 items of that kind, and how well the rabbits then stand. A position is worth what it is to the
@@ -11,18 +11,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.board import BASEMENT, SECOND, STRIDE
-from fabletop.games.unrelenting.items import held
-from fabletop.games.unrelenting.table import (
-    CARLETON,
-    CATHERINE,
-    HENRY,
-    PLAYERS,
-    Table,
-)
+from fabletop.games.unrelenting.bot.features import held
+from fabletop.games.unrelenting.table import CARLETON, CATHERINE, HENRY, PLAYERS, Table
 from fabletop.games.unrelenting.winning import is_beside, rabbits_on_level
-from fabletop.kernel.advisor import SearchSettings
-
-TEMPER: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0)
 
 # --- A position ---------------------------------------------------------------------------------------
 

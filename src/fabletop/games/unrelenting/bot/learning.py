@@ -1,30 +1,32 @@
-"""Learning to hope: games are played as planned, and the weights are fitted to who won them.
+"""Learning the weights of an evaluation: games are played as planned, and they are fitted to who won them.
 
 `tools/teach_unrelenting.py` is the command.
 """
 
-from math import exp, log, sqrt
+from math import exp, log
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.unrelenting.hope import SEEN, SIGHTS, SURE, chances, clock_of
+from fabletop.games.unrelenting.bot.evaluation import Evaluation, clock_of
+from fabletop.games.unrelenting.bot.features import FEATURES
 from fabletop.games.unrelenting.table import PLAYERS, Table
+from fabletop.kernel.adam import Adam
 from fabletop.kernel.rng import Rng
 
-ROOM: Final = 28  # sights kept of one player at one moment
+ROOM: Final = 28  # features kept of one player at one moment
 MOMENTS: Final = 250_000  # kept in mind
 BATCH: Final = 256
-DECAY: Final = 0.0002  # what is seldom seen weighs little
+PULL: Final = 0.0002  # what is seldom seen weighs little
 TINY: Final = 1e-9
 
 
 class Pupil:
     """The latest moments, and the weights as they change (multinomial logit, by Adam)."""
 
-    def __init__(self, weights: vec[float]) -> None:
-        self.weights = weights
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
         self.what = vec[i64]([0] * (MOMENTS * PLAYERS * ROOM))
         self.much = vec[float]([0.0] * (MOMENTS * PLAYERS * ROOM))
         self.count = vec[i64]([0] * (MOMENTS * PLAYERS))
@@ -33,22 +35,19 @@ class Pupil:
         self.next: i64 = 0
         self.held: i64 = 0
         self.out = vec[float]([0.0] * PLAYERS)
-        self.slope = vec[float]([0.0] * SIGHTS)
-        self.drift = vec[float]([0.0] * SIGHTS)
-        self.swing = vec[float]([0.0] * SIGHTS)
-        self.rounds: float = 0.0
+        self.adam = Adam(FEATURES)
 
     def keep(self, t: Table) -> None:
         """Remember what is to be seen now."""
-        chances(t, clock_of(t), self.out)
+        self.evaluation.look_at_all(t, clock_of(t))
         for player in range(PLAYERS):
-            eyes = SEEN[player]
+            seen = self.evaluation.seen[player]
             row = self.next * PLAYERS + player
-            for i in range(eyes.count):
-                self.what[row * ROOM + i] = eyes.what[i]
-                self.much[row * ROOM + i] = eyes.much[i]
-            self.count[row] = eyes.count
-            self.sure[row] = SURE[player]
+            for i in range(seen.count):
+                self.what[row * ROOM + i] = seen.what[i]
+                self.much[row * ROOM + i] = seen.much[i]
+            self.count[row] = seen.count
+            self.sure[row] = self.evaluation.sure[player]
         self.next = (self.next + 1) % MOMENTS
         if self.held < MOMENTS:
             self.held += 1
@@ -70,15 +69,16 @@ class Pupil:
         done: i64 = 0
         while done < moments:
             for _i in range(BATCH):
-                surprise += self.blame(rng.below(self.held))
-            self.change(rate)
+                surprise += self.backward(rng.below(self.held))
+            self.adam.change(self.evaluation.weights, float(BATCH), rate, PULL, 0.0)
             done += BATCH
         return surprise / float(done)
 
-    def blame(self, moment: i64) -> float:
-        """Add to the slope what one moment teaches."""
+    def backward(self, moment: i64) -> float:
+        """Add to the gradient what one moment teaches."""
         out = self.out
-        weights = self.weights
+        weights = self.evaluation.weights
+        gradient = self.adam.gradient
         total = 0.0
         rest = 1.0
         for player in range(PLAYERS):
@@ -102,17 +102,5 @@ class Pupil:
             chance = self.sure[row] + rest * part + TINY
             miss = due * part - self.won[row] * rest * part / chance
             for i in range(row * ROOM, row * ROOM + self.count[row]):
-                self.slope[self.what[i]] += miss * self.much[i]
+                gradient[self.what[i]] += miss * self.much[i]
         return surprise
-
-    def change(self, rate: float) -> None:
-        self.rounds += 1.0
-        early = 1.0 - 0.9**self.rounds
-        late = 1.0 - 0.999**self.rounds
-        pace = rate * sqrt(late) / early
-        for i in range(SIGHTS):
-            g = self.slope[i] / float(BATCH) + DECAY * self.weights[i]
-            self.slope[i] = 0.0
-            self.drift[i] += 0.1 * (g - self.drift[i])
-            self.swing[i] += 0.001 * (g * g - self.swing[i])
-            self.weights[i] -= pace * self.drift[i] / (sqrt(self.swing[i]) + 1e-8)
