@@ -24,6 +24,7 @@ from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.guests import Guest
+from fabletop.server.shelf import shelf_for
 from fabletop.server.table import Table
 from fabletop.server.trials.visitor import Page
 
@@ -223,6 +224,7 @@ async def test_a_stored_table_opens_and_goes_on(folder: Path, code: str, tmp_pat
         assert room is not None
         table = room.table
         check_table(table, kept)
+        assert place.house.store.rows("select digest from editions") == [(table.agreed.edition_digest,)]
         look_through(table)
         pages = await people_of(place, table)
         if table.status == "waiting":
@@ -249,6 +251,6 @@ async def test_the_shelf_of_a_stored_folder_lists_all_its_tables(tmp_path: Path)
             listed = {
                 info.code
                 for (guest,) in place.house.store.rows("select distinct guest from sitting")
-                for info in place.house.shelf(Guest(guest, "")).mine
+                for info in shelf_for(place.house, Guest(guest, "")).mine
             }
             assert listed == tables_of(folder).keys()

@@ -25,6 +25,7 @@ from fabletop.server import visibility
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.records import Records
+from fabletop.server.shelf import shelf_for
 from fabletop.server.table import Table, Unplayable
 from fabletop.server.trials.visitor import Page
 
@@ -193,7 +194,7 @@ async def test_a_game_that_has_another_name_today_keeps_its_promise(
     room = await house.room(old.code)
     assert room is not None and room.table.session.game is GAME
     assert room.table.seed_hash != old.seed_hash  # it was promised under the other name
-    assert [info.title for info in house.shelf(ANNA).mine] == [GAME.title]
+    assert [info.title for info in shelf_for(house, ANNA).mine] == [GAME.title]
     exported = tmp_path / "game.json"
     exported.write_text(replay.dump(room.table.session, agreed.nonce), "utf-8")
     assert json.loads(exported.read_text("utf-8"))["game"] == "tales"

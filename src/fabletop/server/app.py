@@ -37,6 +37,7 @@ from fabletop.server.page import Page
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
 from fabletop.server.room import Room
+from fabletop.server.shelf import shelf_for
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
 
@@ -265,7 +266,7 @@ class App:
 
     async def shelf(self, request: Request) -> Response:
         guest, is_new = self.visitor(request)
-        return self.with_cookie(request, guest, is_new, json(self.house.shelf(guest)))
+        return self.with_cookie(request, guest, is_new, json(shelf_for(self.house, guest)))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.visitor(request, "names")
