@@ -123,6 +123,7 @@ class Admin:
         """The table and all that belongs to it, for ever."""
         self.known(code)
         await self.empty(code, "This table was deleted by the house.")
+        self.house.records.drop([code])
         statements = deletion(code)
         if self.barred.why("table", code) is not None:
             statements.append(self.barred.lift("table", code))
