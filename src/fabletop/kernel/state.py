@@ -32,7 +32,7 @@ T = TypeVar("T", bound="State")
 class Frame(Generic[T]):
     """What lies on the stack: a question, or something that is still to happen."""
 
-    number: int = 0  # which frame of its game it is; stored games know it, so it never changes
+    number: ClassVar[int] = 0  # which frame of its game it is; stored games know it, so it never changes
 
     def run(self, t: T) -> bool:
         """Go on with the frame on top of the stack; True if somebody is asked now."""
@@ -53,7 +53,7 @@ class Frame(Generic[T]):
 class Question(Frame[T]):
     """One thing that a seat is asked: what it offers, what an answer does, and its words."""
 
-    rule: str = ""  # what says so
+    rule: ClassVar[str] = ""  # what says so
     verbs: ClassVar[tuple[int, ...]] = ()  # what an answer may do
 
     def who(self, t: T) -> i64:
@@ -110,7 +110,7 @@ class Question(Frame[T]):
 
 def book_of(frames: Sequence[Frame[Any]]) -> list[Frame[Any]]:
     """All frames of a game, each in the place of its number."""
-    numbers: list[int] = [attribute(frame, "number") for frame in frames]
+    numbers = [frame.number for frame in frames]
     book: list[Frame[Any]] = [Frame() for _ in range(1 + max(numbers))]
     for frame, number in zip(frames, numbers, strict=True):
         assert numbers.count(number) == 1, f"two frames have the number {number}"
