@@ -134,6 +134,7 @@ COMPLETE = [
     for page in PAGES
     for line in [*shown(page), *mentioned(page)]
     if (arguments := arguments_of(line)) and arguments[0] in RUN and len(arguments) > 2
+    if not (ROOT / "examples" / arguments[1]).exists()  # a package that has to be installed first
 ]
 # One of each kind is enough: the same command with the same options.
 QUICK = {
