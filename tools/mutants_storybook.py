@@ -42,7 +42,7 @@ MUTANTS = [
         "build.py", "out[n + 3] = act(v.KEEP, ally + 1)\n        return n + 4", "return n + 3", "SB-TEAM.5"
     ),
     Mutant("build.py", "t.cell_of(role >> 1, 0)", "t.cell_of(role, 0)", "SB-TEAM.10"),
-    Mutant("table.py", "self.spent: i64 = 0 if", "self.spent: i64 = 3 if", "SB-BUILD.6"),
+    Mutant("table.py", "self.spent: i64 = ZERO if", "self.spent: i64 = 3 - ZERO if", "SB-BUILD.6"),
     Mutant(
         "build.py",
         "if t.arg(0) < 2 * t.terms.players:",
@@ -73,15 +73,20 @@ MUTANTS = [
     Mutant("actions.py", "            if lies[card] != FACE_DOWN:\n", "            if True:\n", "SB-SPIN.2"),
     Mutant(
         "actions.py",
-        "        if card // DECK == role:\n",
+        "        if first <= card < first + DECK:\n",
         "        if (card // DECK ^ role) & 1 == 0:\n",
         "SB-R32",
     ),
-    Mutant("actions.py", "        if card // DECK == role:\n", "        if True:\n", "SB-SLIDE.1 SB-SPIN.2"),
     Mutant(
         "actions.py",
-        "== FACE_DOWN:\n                out[n] = act(v.REVEAL",
-        "< 9:\n                out[n] = act(v.REVEAL",
+        "        if first <= card < first + DECK:\n",
+        "        if True:\n",
+        "SB-SLIDE.1 SB-SPIN.2",
+    ),
+    Mutant(
+        "actions.py",
+        "== FACE_DOWN:\n                out[n] = action + cell",
+        "< 9:\n                out[n] = action + cell",
         "SB-REVEAL.1",
     ),
     Mutant("actions.py", "    if board[cell] != 0:  # SB-R10", "    if False:", "SB-R10"),
@@ -118,7 +123,7 @@ MUTANTS = [
     Mutant(
         "actions.py",
         "    if reach <= 0:\n        return NOWHERE",
-        "    if reach <= 0:\n        return start + STEP[way]",
+        "    if reach <= 0:\n        return start + ahead",
         "SB-SLIDE.6",
     ),
     Mutant("actions.py", "t.lies[card] = upright(owner)", "t.lies[card] = upright(role)", "SB-R18"),

@@ -1,23 +1,32 @@
 """Games outlive versions: other editions, other rules, other names; and tables that cannot be opened."""
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
-from tests.server.place import NoWorkers, open_place
+from tests.server.place import NoWorkers, Place, open_place
 from tests.server.test_play import some_answers
 
 import fabletop
 from fabletop import games
+from fabletop.cli.main import main
 from fabletop.kernel import replay
 from fabletop.kernel.edition import digest_of
+from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.journal import Journal
+from fabletop.kernel.rng import Rng
 from fabletop.kernel.session import Session
+from fabletop.kernel.state import State
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
+from fabletop.server import visibility
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
+from fabletop.server.records import Records
+from fabletop.server.shelf import shelf_for
 from fabletop.server.table import Table, Unplayable
 from fabletop.server.trials.visitor import Page
 
@@ -77,6 +86,7 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
         again = [await place.visit(visitor, pages[0].code) for visitor in visitors]
         table = place.house.rooms[pages[0].code].table
         assert table.length == 12 and table.seed_hash == before.seed_hash and not renamed(table)
+        await check_books(again[0])
         await some_answers(again, 6)
         hint = await next(page for page in again if page.options).do(msg.AskHint, number=18)
         assert hint.hint is not None  # thought about elsewhere, with the edition of this game
@@ -92,13 +102,23 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
     assert replay.verify(file, HOUSE).seed_hash == before.seed_hash
 
 
+async def check_books(page: Page) -> None:
+    """The page of the table gets the cards of its edition; the shelf those of today."""
+    assert page.table is not None
+    old, new, none = [
+        await page.visitor.get(f"/api/games/storybook{query}")
+        for query in (f"?edition={page.table.edition_digest}", "", "?edition=0123")
+    ]
+    assert b"Peter Piper" not in old.body and b"Peter Piper" in new.body and none.status == 404
+
+
 async def check_rematch(pages: list[Page]) -> None:
     for page in pages:
         assert (await page.do(msg.Rematch)).refused is None
 
 
 async def test_an_edition_in_an_older_notation_is_converted_and_keeps_its_digest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = HOUSE.read_text("utf-8").replace('name = "house"', 'name = "mine"').replace("does =", "effect =")
     mine = tmp_path / "mine.toml"
@@ -108,6 +128,7 @@ async def test_an_edition_in_an_older_notation_is_converted_and_keeps_its_digest
     monkeypatch.setattr(type(GAME), "convert_edition", lambda self, text: text.replace("effect =", "does ="))
     edition = GAME.edition(mine)
     assert edition.digest == digest_of(old) and edition.text == old
+    assert main(["check", str(mine)]) == 0 and "Note: It is written in an older" in capsys.readouterr().out
     house = House(tmp_path / "data", NoWorkers(), durable=False)
     agreed = ev.Agreed(
         "storybook", 1, "mine", edition.digest, 2, {}, "a", False, 0, 0.0, False, "n", keyed=True
@@ -175,7 +196,7 @@ async def test_a_game_that_has_another_name_today_keeps_its_promise(
     room = await house.room(old.code)
     assert room is not None and room.table.session.game is GAME
     assert room.table.seed_hash != old.seed_hash  # it was promised under the other name
-    assert [info.title for info in house.shelf(ANNA).mine] == [GAME.title]
+    assert [info.title for info in shelf_for(house, ANNA).mine] == [GAME.title]
     exported = tmp_path / "game.json"
     exported.write_text(replay.dump(room.table.session, agreed.nonce), "utf-8")
     assert json.loads(exported.read_text("utf-8"))["game"] == "tales"
@@ -223,3 +244,138 @@ async def test_a_table_that_cannot_be_opened_says_why_and_harms_nobody(
         assert await place.house.room(good) is not None
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["table"] for line in lines if line["words"] == "a table cannot be opened"] == [bad]
+
+
+# --- Rules that are no longer played ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def mended_rules(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From now on Storybook deals otherwise: the answers of a stored game lead elsewhere."""
+
+    def mend() -> None:
+        def begin(self: Game, opening: Opening, rng: Rng, journal: Journal | None = None) -> State:
+            rng.word()
+            return Game.begin(self, opening, rng, journal)
+
+        monkeypatch.setattr(type(GAME), "rules_version", 2)
+        monkeypatch.setattr(type(GAME), "begin", begin)
+
+    return mend
+
+
+def seen(table: Table) -> list[object]:
+    """Every moment from every side, and what was told of it."""
+    return [
+        (visibility.past_position(table, viewer, number), visibility.lines(table, viewer, number))
+        for viewer in (0, 1, None)
+        for number in range(table.length + 1)
+    ]
+
+
+async def played(
+    folder: Path, answers: int, resign: bool = False, **wanted: object
+) -> tuple[list[Page], Table]:
+    async with open_place(folder) as place:
+        pages = await place.table("Anna", "Bert", **wanted)
+        await some_answers(pages, answers)
+        await pages[0].do(msg.Propose, to=answers - 3)
+        await pages[1].do(msg.Vote, proposal=pages[1].version, yes=True)
+        if resign:
+            assert (await pages[0].do(msg.Resign)).refused is None
+        return pages, place.house.rooms[pages[0].code].table
+
+
+async def come_again(place: Place, old: list[Page]) -> list[Page]:
+    for page in old:
+        page.visitor.address = place.address
+    return [await place.visit(page.visitor, page.code) for page in old]
+
+
+async def test_a_running_game_goes_on_from_its_record_by_the_mended_rules(
+    mended_rules: Callable[[], None], tmp_path: Path
+) -> None:
+    old_pages, old = await played(tmp_path / "data", 20, turn_seconds=3600)
+    before = seen(old)
+    mended_rules()
+    for times in (1, 2):
+        async with open_place(tmp_path / "data") as place:
+            pages = await come_again(place, old_pages)
+            table = place.house.rooms[pages[0].code].table
+            assert seen(table)[: old.length] == before[: old.length] and table.seed_hash == old.seed_hash
+            notices = [chat.words for chat in pages[0].chat if "mended" in chat.words]
+            assert notices == [
+                f"A fault in the rules of {GAME.title} was mended: after answer {old.length} its "
+                "version 2 holds."
+            ]
+            assert table.clock.seats == table.people_asked() and table.clock.left > 3000
+            assert table.session.opening.played_by == 2 and table.length == old.length + 5 * (times - 1)
+            await some_answers(pages, 5)
+            hint = await next(page for page in pages if page.options).do(msg.AskHint, number=table.length)
+            assert hint.hint is not None
+            if times == 2:
+                await pages[0].do(msg.Resign)
+                exported = await pages[0].visitor.get(f"/api/tables/{pages[0].code}/export")
+    file = tmp_path / "game.json"
+    file.write_bytes(exported.body)
+    with pytest.raises(fabletop.Mistake, match="began by version 1 of the rules and went on by version 2"):
+        replay.verify(file)
+
+
+async def test_a_finished_game_is_shown_as_it_was_recorded(
+    mended_rules: Callable[[], None], tmp_path: Path
+) -> None:
+    _, old = await played(tmp_path, 20, resign=True)
+    before = seen(old)
+    mended_rules()
+    table = await reopened(tmp_path, old.code)
+    assert table.status == "over" and seen(table) == before and table.seed_hash == old.seed_hash
+    assert table.session.result() == old.session.result() and table.version == old.version
+    assert json.loads(replay.dump(table.session))["resigned"] == [0]
+
+
+async def test_after_a_crash_what_came_since_the_record_is_answered_again(
+    mended_rules: Callable[[], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old_pages, _ = await played(tmp_path, 20)
+    monkeypatch.setattr(Records, "keep_at_the_end", lambda self, tables: None)
+    async with open_place(tmp_path) as place:
+        pages = await come_again(place, old_pages)
+        await some_answers(pages, 7)
+        before = seen(place.house.rooms[pages[0].code].table)
+    mended_rules()
+    table = await reopened(tmp_path, pages[0].code)
+    assert seen(table) == before and not table.torn
+
+
+async def test_without_a_record_a_game_goes_on_from_where_its_answers_are_still_allowed(
+    mended_rules: Callable[[], None], tmp_path: Path
+) -> None:
+    old_pages, old = await played(tmp_path, 30)
+    _, finished = await played(tmp_path, 30, resign=True)
+    house = House(tmp_path, NoWorkers(), durable=False)
+    await house.store.write(("delete from records", ()))
+    house.close()
+    mended_rules()
+    async with open_place(tmp_path) as place:
+        pages = await come_again(place, old_pages)
+        table = place.house.rooms[pages[0].code].table
+        assert table.torn and 0 < table.length < old.length and table.version == old.version + 1
+        assert f"after answer {table.length}" in pages[0].chat[-1].words
+        await some_answers(pages, 3)
+        room = await place.house.room(finished.code)
+        assert room is not None and room.table.status == "over"  # its people gave up: that needs no rules
+
+
+async def test_games_of_older_versions_are_recorded_in_time(tmp_path: Path) -> None:
+    _, old = await played(tmp_path, 20, resign=True)
+    house = House(tmp_path, NoWorkers(), durable=False)
+    await house.store.write(("delete from records", ()))
+    house.close()
+    house = House(tmp_path, NoWorkers(), durable=False)
+    assert house.records.missing == [old.code]
+    house.tidy()
+    while house.store.row("select version from records where code = ?", old.code) != (old.version,):
+        await asyncio.sleep(0.01)
+    assert house.records.missing == []
+    house.close()

@@ -1,5 +1,6 @@
 """A game of Storybook Battles told in words: what is done, what is refused, what the table then shows."""
 
+import json
 from typing import cast
 
 import fabletop
@@ -246,7 +247,9 @@ class Tale:
         return {self.name(int(self.state.card_at(cell))) for cell in cells}
 
     def view(self, role: str | None) -> Json:
-        return GAME.view(self.state, None if role is None else self.seat_of(role))
+        """What a role (None: a spectator) sees, as it reaches the page."""
+        seen = GAME.view(self.state, None if role is None else self.seat_of(role))
+        return cast(Json, json.loads(json.dumps(seen)))
 
     def seen_at(self, role: str | None, space: Cell) -> Json:
         """A card of the table as a role (None: a spectator) sees it."""

@@ -13,12 +13,14 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source, digest_of, read_text, read_toml
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
+from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Frame, State
 
 Json = dict[str, Any]
 RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
+OLDER_NOTATION = "It is written in an older notation, which is still read."
 
 
 class Hints(TypedDict, total=False):
@@ -50,12 +52,18 @@ class Opening:
     edition: Edition
     players: int
     options: dict[str, str] = field(default_factory=dict)
-    rules: int = 0  # the version of the rules that a stored game is played by; 0: today's
+    rules: int = 0  # the version of the rules that a stored game began by; 0: today's
+    mended: int = 0  # and the one by which it went on, where a fault had to be mended
     stored_as: str = ""  # what the game was called when it was stored, if it has another name today
 
     @property
     def rules_version(self) -> int:
         return self.rules or self.game.rules_version
+
+    @property
+    def played_by(self) -> int:
+        """The version of the rules that holds now: where they differ, it is this that a rule looks at."""
+        return self.mended or self.rules_version
 
     @property
     def game_name(self) -> str:
@@ -88,7 +96,7 @@ class Game(ABC):
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
     rules_version: int  # grows when stored games would no longer replay
-    older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.rules_version
+    older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # names and numbers of players of what is stored elsewhere
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
@@ -127,6 +135,7 @@ class Game(ABC):
         edition: "str | Path | Edition" = "house",
         rules: int = 0,
         stored_as: str = "",
+        mended: int = 0,
     ) -> Opening:
         """Check what was asked for; a Mistake says what is wrong with it."""
         count = self.players[0] if players is None else players
@@ -134,7 +143,7 @@ class Game(ABC):
             raise Mistake(f"{self.title} is for {self.how_many} players, not {players}")
         chosen = edition if isinstance(edition, Edition) else self.edition(edition)
         checked = self.checked_options(options or {}, count, chosen)
-        return Opening(self, chosen, count, checked, rules, stored_as)
+        return Opening(self, chosen, count, checked, rules, mended, stored_as)
 
     def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
         choices = self.choices(players, edition)
@@ -174,8 +183,11 @@ class Game(ABC):
     def edition_of(self, text: str, name: str, digest: str = "") -> Edition:
         """An edition from its text, also one in an older notation. `digest` is what stored games name it by,
         where that is no longer the text's own."""
-        edition = self.parse_edition(Source(name, self.convert_edition(text), digest or digest_of(text)))
+        today = self.convert_edition(text)
+        edition = self.parse_edition(Source(name, today, digest or digest_of(text)))
         edition.text = text
+        if today != text:
+            edition.notes = (*edition.notes, OLDER_NOTATION)
         return edition
 
     def edition_by(self, digest: str) -> Edition | None:
@@ -215,11 +227,7 @@ class Game(ABC):
     def rules(self) -> Ledger:
         return read_ledger(self.home / "rules.md")
 
-    # --- what a game defines -----------------------------------------------------------
-
-    @abstractmethod
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        """The options that may be given at the start."""
+    # --- what a game must define ---------------------------------------------------------
 
     @abstractmethod
     def parse_edition(self, file: Source) -> Edition:
@@ -238,18 +246,6 @@ class Game(ABC):
         """All that this seat may know, as plain JSON data."""
 
     @abstractmethod
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        """The same, as a picture in text; or `spoken`, as lines for a screen reader."""
-
-    def thoughts(self, state: State, seat: int) -> list[int]:
-        """Actions that a person may wonder about now, besides the allowed ones."""
-        return state.question.thoughts(state) if state.asks(seat) else []
-
-    @abstractmethod
-    def facts(self, state: State) -> dict[str, str | int]:
-        """What a study of many finished games counts: who won, how, after how long, with what."""
-
-    @abstractmethod
     def audit(self, state: State) -> list[str]:
         """What does not add up: every card, token and pawn is in exactly one place."""
 
@@ -257,17 +253,40 @@ class Game(ABC):
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         """A row of the journal in words; what is secret in it is blanked out already."""
 
-    @abstractmethod
+    # --- what a game may define ------------------------------------------------------------
+
+    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+        """The options that may be given at the start."""
+        return {}
+
     def seat_name(self, state: State, seat: int) -> str:
         """What to call a seat: "Hero (Alice)"."""
+        return f"Player {seat + 1}"
 
-    @abstractmethod
+    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
+        """The view as a picture in text; or `spoken`, as lines for a screen reader."""
+        return plain_text(self.view(state, seat), self.hints.get("names", {}), self.hints.get("hide", []))
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        """Actions that a person may wonder about now, besides the allowed ones."""
+        return state.question.thoughts(state) if state.asks(seat) else []
+
+    def facts(self, state: State) -> dict[str, str | int]:
+        """What a study of many finished games counts: who won, how, after how long, with what."""
+        return {"ended": self.result(state)}
+
     def result(self, state: State) -> str:
         """How a finished game ended, in a sentence."""
+        won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
+        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
 
     def convert_edition(self, text: str) -> str:
         """An edition's text in the notation of today; a text that is in it already stays as it is."""
         return text
+
+    def convert_state(self, fields: Json) -> Json:
+        """The integers of a state that was stored by an older version, as today's state has them."""
+        return fields
 
     def progress(self, state: State) -> float | None:
         """How far the game has come toward its nearest end, 0 to 1, by what everybody may know; None: who

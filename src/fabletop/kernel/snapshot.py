@@ -7,12 +7,12 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Game, game_named
+from fabletop.kernel.game import Game, Opening, game_named
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Loaded, from_words
 from fabletop.kernel.state import State
 
-SHARED = {"opening", "journal", "rng"}  # stored otherwise, or not at all
+SHARED = {"opening", "journal", "rng", "book"}  # stored otherwise, or not at all
 
 
 def fields(state: State) -> list[str]:
@@ -26,13 +26,9 @@ def fields(state: State) -> list[str]:
 
 def snapshot(state: State) -> dict[str, Any]:
     """Everything that is needed to go on from here. Hidden truth: not for players."""
-    if isinstance(state.rng, Loaded):
-        raise Mistake("a game with loaded chance is for tests, and cannot be stored")
     opening = state.opening
-    content = {}
-    for name in fields(state):
-        value = getattr(state, name)
-        content[name] = value if isinstance(value, int) else list(value)
+    content = stored(state)
+    rng = content.pop("rng")
     own = {} if opening.game.edition_by(opening.edition.digest) else {"edition_text": opening.edition.text}
     return {
         "game": opening.game.name,
@@ -40,11 +36,23 @@ def snapshot(state: State) -> dict[str, Any]:
         "edition": opening.edition.name,
         "edition_digest": opening.edition.digest,
         **own,
+        **({"mended": opening.mended} if opening.mended else {}),
         "players": opening.players,
         "options": opening.options,
-        "rng": state.rng.words(),
+        "rng": rng,
         "state": content,
     }
+
+
+def stored(state: State) -> dict[str, Any]:
+    """The integers of a state, and its chance."""
+    if isinstance(state.rng, Loaded):
+        raise Mistake("a game with loaded chance is for tests, and cannot be stored")
+    content: dict[str, Any] = {"rng": state.rng.words()}
+    for name in fields(state):
+        value = getattr(state, name)
+        content[name] = value if isinstance(value, int) else list(value)
+    return content
 
 
 def restore(data: dict[str, Any]) -> State:
@@ -56,19 +64,28 @@ def restore(data: dict[str, Any]) -> State:
         edition = own_edition(found, data["edition_text"], data["edition"], digest)
     if edition is None:
         raise Mistake(f"this game was stored with another text of the edition {data['edition']!r}")
-    opening = found.opening(data["players"], data["options"], edition, data["rules_version"])
-    state = found.blank(opening)
-    names = set(fields(state))
-    if names != set(data["state"]):
-        odd = ", ".join(sorted(names ^ set(data["state"])))
+    opening = found.opening(
+        data["players"], data["options"], edition, data["rules_version"], mended=data.get("mended", 0)
+    )
+    return restored(opening, {**data["state"], "rng": data["rng"]})
+
+
+def restored(opening: Opening, content: dict[str, Any]) -> State:
+    """The state whose integers `stored` gave."""
+    state = opening.game.blank(opening)
+    values = opening.game.convert_state(content)
+    names = {*fields(state), "rng"}
+    if names != set(values):
+        odd = ", ".join(sorted(names ^ set(values)))
         raise Mistake(f"this game was stored by another version of its rules: {odd}")
-    for name, value in data["state"].items():
-        if isinstance(value, list):
+    for name, value in values.items():
+        if name == "rng":
+            state.rng = from_words(value)
+        elif isinstance(value, list):
             u8s = type(getattr(state, name)) is type(vec[u8]())
             setattr(state, name, vec[u8](value) if u8s else vec[i64](value))
         else:
             setattr(state, name, value)
-    state.rng = from_words(data["rng"])
     return state
 
 

@@ -36,7 +36,9 @@ from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.page import Page
 from fabletop.server.proxies import Names, behind, network
+from fabletop.server.reading import edition_of
 from fabletop.server.room import SENT_AWAY, Room
+from fabletop.server.shelf import shelf_for
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
 
@@ -271,7 +273,7 @@ class App:
 
     async def shelf(self, request: Request) -> Response:
         guest, is_new = self.visitor(request)
-        return self.with_cookie(request, guest, is_new, json(self.house.shelf(guest)))
+        return self.with_cookie(request, guest, is_new, json(shelf_for(self.house, guest)))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.visitor(request, "names")
@@ -322,7 +324,12 @@ class App:
             raise Refusal(404, str(mistake)) from None
         titles = game.rules.sections
         rules = [msg.RuleInfo(r.id, r.title, r.words, titles[r.section]) for r in game.rules]
-        catalog = game.catalog(game.edition("house"))
+        digest = request.query_params.get("edition", "")
+        self.house.operating.barred.check("edition", digest)
+        edition = edition_of(self.house.store, game, digest) if digest else game.edition("house")
+        if edition is None:
+            raise Refusal(404, f"There is no such edition of {game.title}.")
+        catalog = game.catalog(edition)
         return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints))
 
     async def nothing(self, request: Request) -> Response:

@@ -108,6 +108,13 @@ class Muted(Struct, frozen=True, tag="muted"):
     on: bool
 
 
+class Mended(Struct, frozen=True, tag="mended"):
+    """A fault in the rules was mended: from here on, the game goes on by this version of them."""
+
+    rules_version: int
+    answers: int  # given so far
+
+
 class Said(Struct, frozen=True, tag="said"):
     who: str
     seat: int | None
@@ -148,6 +155,7 @@ Event = (
     | Wound
     | SentAway
     | Muted
+    | Mended
     | Said
     | Paced
     | Wished

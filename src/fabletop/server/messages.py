@@ -99,6 +99,7 @@ class Table(Struct, frozen=True):
     game: str
     title: str
     edition: str
+    edition_digest: str  # by which GET /api/games/{game}?edition= gives the cards of this very table
     players: int
     options: dict[str, str]
     status: Literal["waiting", "playing", "over"]
@@ -470,7 +471,7 @@ class RuleInfo(Struct, frozen=True):
 
 
 class GameBook(Struct, frozen=True):
-    """GET /api/games/{game}: what does not change during a game."""
+    """GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game."""
 
     game: str
     title: str

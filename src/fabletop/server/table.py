@@ -8,12 +8,13 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from fabletop.games import stored_game
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Game, Opening
-from fabletop.kernel.question import Mistake
+from fabletop.kernel.question import Illegal, Mistake
+from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
 from fabletop.server import events as ev
@@ -77,7 +78,10 @@ class Table:
     seed: int
     made: float
     edition: Edition | None = None  # where it does not come with the game
+    mended: int = 0  # the version of the rules by which it goes on, where that is not the one agreed
+    record: dict[str, Any] | None = None  # what it is then read from
     session: Session = field(init=False)
+    rules: int = field(init=False)  # the version of the rules by which it was played last
     seed_hash: str = field(init=False)
     open_options: dict[str, str] = field(init=False)
     chairs: list[Chair] = field(init=False)
@@ -94,13 +98,18 @@ class Table:
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
+    torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
 
     def __post_init__(self) -> None:
         agreed = self.agreed
         opening = self.opening()
-        self.session = Session(opening.game, seed=self.seed, keyed=agreed.keyed, opening=opening)
+        self.rules = opening.rules_version
+        if self.record is None:
+            self.session = Session(opening.game, seed=self.seed, keyed=agreed.keyed, opening=opening)
+        else:
+            self.session = Recorded(opening, self.seed, agreed.keyed, self.record)
         self.seed_hash = promise(opening, self.seed, agreed.nonce, agreed.keyed)
         self.open_options = shown_options(opening)
         self.chairs = [Chair() for _ in range(agreed.players)]
@@ -113,7 +122,7 @@ class Table:
         """What was agreed, in the words of today; Unplayable says why this server cannot play it."""
         agreed = self.agreed
         game = game_of(agreed)
-        if not game.plays_by(agreed.rules_version):
+        if not game.plays_by(self.mended or agreed.rules_version):
             raise Unplayable(
                 f"This game was begun by version {agreed.rules_version} of the rules of {game.title}, which "
                 "this server does not play."
@@ -124,7 +133,9 @@ class Table:
                 f"This game was begun with an edition of {game.title} that this server does not have: "
                 f"{agreed.edition!r}, digest {agreed.edition_digest}."
             )
-        return game.opening(agreed.players, agreed.options, edition, agreed.rules_version, agreed.game)
+        return game.opening(
+            agreed.players, agreed.options, edition, agreed.rules_version, agreed.game, self.mended
+        )
 
     # --- What is so --------------------------------------------------------------------------------
 
@@ -235,6 +246,11 @@ class Table:
                 self.offer = Offer(self.version, seat, [seat], bot=bot, level=level)
             case ev.Voted(seat, yes):
                 self.vote(time, seat, yes)
+            case ev.Mended(rules_version, answers):
+                self.rules = rules_version
+                title, version = self.session.game.title, rules_version
+                mended = f"A fault in the rules of {title} was mended: "
+                self.notice(time, None, f"{mended}after answer {answers} its version {version} holds.")
             case ev.Wound(left):
                 self.clock = Clock(self.clock.seats, self.version, time, left)
             case _:
@@ -242,6 +258,18 @@ class Table:
         self.lengths.append(self.length)
         if self.agreed.turn_seconds:
             self.wind(event, time)
+
+    def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
+        """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
+        if self.torn and isinstance(event, ev.Answered | ev.TakenBack):
+            self.version += 1
+            self.lengths.append(self.length)
+            return
+        try:
+            self.apply(event, time)
+        except (Illegal, Mistake):
+            self.torn = True
+            self.lengths.append(self.length)
 
     def wind(self, event: ev.Event, time: float) -> None:
         """A turn has its time from the moment on when others are asked than before.

@@ -148,6 +148,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         game=table.session.game.name,
         title=table.session.game.title,
         edition=agreed.edition,
+        edition_digest=agreed.edition_digest,
         players=agreed.players,
         options=table.open_options,
         status=table.status,

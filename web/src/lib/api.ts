@@ -44,13 +44,14 @@ export const redeem = (token: string) => ask<Rename>("POST", "/api/link", { toke
 export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
 export const exportAddress = (code: string) => `/api/tables/${code}/export`
 
-/** Rules and catalog of a game; fetched once. */
-export function book(game: string): Promise<GameBook> {
-  let found = books.get(game)
+/** Rules of a game, and the cards of an edition by its digest, or of today's; fetched once. */
+export function book(game: string, edition = ""): Promise<GameBook> {
+  const address = `/api/games/${game}${edition && `?edition=${edition}`}`
+  let found = books.get(address)
   if (!found) {
-    found = ask<GameBook>("GET", `/api/games/${game}`)
-    found.catch(() => books.delete(game))
-    books.set(game, found)
+    found = ask<GameBook>("GET", address)
+    found.catch(() => books.delete(address))
+    books.set(address, found)
   }
   return found
 }

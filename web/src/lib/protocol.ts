@@ -74,7 +74,7 @@ export interface Failure {
   words: string
 }
 
-/** GET /api/games/{game}: what does not change during a game. */
+/** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
 export interface GameBook {
   game: string
   title: string
@@ -373,6 +373,7 @@ export interface Table {
   game: string
   title: string
   edition: string
+  edition_digest: string
   players: number
   options: Record<string, string>
   status: "over" | "playing" | "waiting"

@@ -1,4 +1,4 @@
-"""How good a position looks: what greedy and searching bots lean on."""
+"""What bots know of Condyle Cove: how good a position looks."""
 
 from typing import Final
 
@@ -6,11 +6,8 @@ from mypy_extensions import i64
 
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import same_space
-from fabletop.games.condyle.table import ACTS, BENNY, CHARM_N, Table
-from fabletop.kernel.advisor import SearchSettings
-
-TEMPER: Final = SearchSettings(cutoff=4, explore=2.0)
-SOLO_TEMPER: Final = SearchSettings(cutoff=0, explore=1.0)  # random play soon ends, and tells nothing
+from fabletop.games.condyle.table import ACTS, BENNY, CHARM_N, SEEN, Table
+from fabletop.kernel.advisor import Advisor, SearchSettings
 
 # In cards of the own pile: what a thing is worth.
 IN_HAND: Final = 0.55
@@ -22,6 +19,14 @@ A_RIVAL: Final = 9.0  # that one is out
 NO_PILE: Final = 5.0  # an empty pile at the end of the Play phase
 WHOLE_GAME: Final = 30.0
 IDLE: Final = 0.5  # at a live table: time should not be let pass
+
+
+class CondyleAdvisor(Advisor[Table]):
+    def settings(self, t: Table) -> SearchSettings:
+        return SearchSettings(cutoff=4, explore=2.0)
+
+    def value(self, t: Table, seat: i64) -> float:
+        return t.outcome(seat) if t.seat < 0 else standing(t, seat)
 
 
 def danger(t: Table) -> float:
@@ -38,7 +43,7 @@ def danger(t: Table) -> float:
 def known_good(t: Table, seat: i64) -> bool:
     """Whether the seat has seen a face-down Act that is no Boogeyman."""
     for slot in range(ACTS):
-        if t.act_up >> slot & 1 == 0 and t.act_seen[slot] >> seat & 1:
+        if t.act_up >> slot & 1 == 0 and t.act[SEEN + slot] >> seat & 1:
             if t.cards.act_boogeyman[t.act[slot]] == 0:
                 return True
     return False
