@@ -37,6 +37,7 @@ COLD = (
     "levels.py",
     "notation.py",
     "picture.py",
+    "program.py",
     "programs.py",
     "story.py",
     "text.py",
