@@ -99,7 +99,7 @@ class On(Condition[Pond]):
 
 class Frogs(Condition[Pond]):
     name, number, compare, says = "frogs", 2, ">=", "{1} frogs sit on {0}"
-    takes: tuple[tuple[int, Any], ...] = ((WHAT, Named("leaf")), (N, Number(1, 9, default=1)))
+    takes = ((WHAT, Named("leaf")), (N, Number(1, 9, default=1)))
 
 
 WORDS = Vocabulary([Moon(), Eat(), Hop(), Sing(), When(), Rest()], [MoonIs(), On(), Frogs()])

@@ -4,7 +4,7 @@ A program is rows of integers. A row is one step: which verb, the row that comes
 in the columns that the verb has chosen for them.
 """
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -43,7 +43,7 @@ class Verb(Generic[T]):
 
     name: str = ""  # as it is written
     number: int = 0  # from FIRST_VERB on
-    takes: tuple[tuple[int, Any], ...] = ()  # its arguments: the column of each, and its Kind
+    takes: ClassVar[tuple[tuple[int, Any], ...]] = ()  # its arguments: the column of each, and its Kind
     says: str = ""  # its words, with {} for each argument
     may: bool = False  # whether "may" can stand before it
     confirm: bool = False  # whether, if it may be declined, that is asked before it is done
@@ -67,9 +67,9 @@ class Condition(Generic[T]):
 
     name: str = ""
     number: int = 0
-    takes: tuple[tuple[int, Any], ...] = ()
+    takes: ClassVar[tuple[tuple[int, Any], ...]] = ()
     compare: str = ""  # ">=" or "<=": its last argument is written behind it, as in "moon >= 3"
-    aliases: tuple[str, ...] = ()
+    aliases: ClassVar[tuple[str, ...]] = ()
     says: str = ""
     joint: str = "if"  # the word before it in a sentence
 
@@ -80,6 +80,7 @@ class Condition(Generic[T]):
         return speech.filled(self, test.values)
 
 
+@final
 class Program:
     """The rows of all effects of an edition, and who carries them out."""
 
