@@ -133,7 +133,7 @@ def test_text_to_steps_and_back(text: str) -> None:
 
 def test_blanks_case_other_signs_and_spellings_do_not_matter() -> None:
     assert read("if( MOON ≥ 3 :eat(1);\n  else hop(big/cul-de-sac) )") == read(
-        "IF(moon >= 3: EAT(1); else HOP(CUL-DE-SAC/Big Leaf))"
+        "IF(moon >= 3: EAT(1); else HOP(Big Leaf/CUL-DE-SAC))"
     )
 
 

@@ -12,6 +12,7 @@ from tests.server.test_play import some_answers
 
 import fabletop
 from fabletop import games
+from fabletop.cli.main import main
 from fabletop.kernel import replay
 from fabletop.kernel.edition import digest_of
 from fabletop.kernel.game import Game, Opening
@@ -25,6 +26,7 @@ from fabletop.server import visibility
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.records import Records
+from fabletop.server.shelf import shelf_for
 from fabletop.server.table import Table, Unplayable
 from fabletop.server.trials.visitor import Page
 
@@ -84,6 +86,7 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
         again = [await place.visit(visitor, pages[0].code) for visitor in visitors]
         table = place.house.rooms[pages[0].code].table
         assert table.length == 12 and table.seed_hash == before.seed_hash and not renamed(table)
+        await check_books(again[0])
         await some_answers(again, 6)
         hint = await next(page for page in again if page.options).do(msg.AskHint, number=18)
         assert hint.hint is not None  # thought about elsewhere, with the edition of this game
@@ -99,13 +102,23 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
     assert replay.verify(file, HOUSE).seed_hash == before.seed_hash
 
 
+async def check_books(page: Page) -> None:
+    """The page of the table gets the cards of its edition; the shelf those of today."""
+    assert page.table is not None
+    old, new, none = [
+        await page.visitor.get(f"/api/games/storybook{query}")
+        for query in (f"?edition={page.table.edition_digest}", "", "?edition=0123")
+    ]
+    assert b"Peter Piper" not in old.body and b"Peter Piper" in new.body and none.status == 404
+
+
 async def check_rematch(pages: list[Page]) -> None:
     for page in pages:
         assert (await page.do(msg.Rematch)).refused is None
 
 
 async def test_an_edition_in_an_older_notation_is_converted_and_keeps_its_digest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = HOUSE.read_text("utf-8").replace('name = "house"', 'name = "mine"').replace("does =", "effect =")
     mine = tmp_path / "mine.toml"
@@ -115,6 +128,7 @@ async def test_an_edition_in_an_older_notation_is_converted_and_keeps_its_digest
     monkeypatch.setattr(type(GAME), "convert_edition", lambda self, text: text.replace("effect =", "does ="))
     edition = GAME.edition(mine)
     assert edition.digest == digest_of(old) and edition.text == old
+    assert main(["check", str(mine)]) == 0 and "Note: It is written in an older" in capsys.readouterr().out
     house = House(tmp_path / "data", NoWorkers(), durable=False)
     agreed = ev.Agreed(
         "storybook", 1, "mine", edition.digest, 2, {}, "a", False, 0, 0.0, False, "n", keyed=True
@@ -182,7 +196,7 @@ async def test_a_game_that_has_another_name_today_keeps_its_promise(
     room = await house.room(old.code)
     assert room is not None and room.table.session.game is GAME
     assert room.table.seed_hash != old.seed_hash  # it was promised under the other name
-    assert [info.title for info in house.shelf(ANNA).mine] == [GAME.title]
+    assert [info.title for info in shelf_for(house, ANNA).mine] == [GAME.title]
     exported = tmp_path / "game.json"
     exported.write_text(replay.dump(room.table.session, agreed.nonce), "utf-8")
     assert json.loads(exported.read_text("utf-8"))["game"] == "tales"
@@ -259,9 +273,11 @@ def seen(table: Table) -> list[object]:
     ]
 
 
-async def played(folder: Path, answers: int, resign: bool = False) -> tuple[list[Page], Table]:
+async def played(
+    folder: Path, answers: int, resign: bool = False, **wanted: object
+) -> tuple[list[Page], Table]:
     async with open_place(folder) as place:
-        pages = await place.table("Anna", "Bert")
+        pages = await place.table("Anna", "Bert", **wanted)
         await some_answers(pages, answers)
         await pages[0].do(msg.Propose, to=answers - 3)
         await pages[1].do(msg.Vote, proposal=pages[1].version, yes=True)
@@ -279,7 +295,7 @@ async def come_again(place: Place, old: list[Page]) -> list[Page]:
 async def test_a_running_game_goes_on_from_its_record_by_the_mended_rules(
     mended_rules: Callable[[], None], tmp_path: Path
 ) -> None:
-    old_pages, old = await played(tmp_path / "data", 20)
+    old_pages, old = await played(tmp_path / "data", 20, turn_seconds=3600)
     before = seen(old)
     mended_rules()
     for times in (1, 2):
@@ -292,6 +308,7 @@ async def test_a_running_game_goes_on_from_its_record_by_the_mended_rules(
                 f"A fault in the rules of {GAME.title} was mended: after answer {old.length} its "
                 "version 2 holds."
             ]
+            assert table.clock.seats == table.people_asked() and table.clock.left > 3000
             assert table.session.opening.played_by == 2 and table.length == old.length + 5 * (times - 1)
             await some_answers(pages, 5)
             hint = await next(page for page in pages if page.options).do(msg.AskHint, number=table.length)

@@ -39,6 +39,18 @@ class Replay:
     taken_back: int = 0  # how many answers were taken back beyond the rules of undo
 
 
+class NotPlayed(Mistake):
+    """A replay of rules that this fabletop does not play; it has what the file tells by itself."""
+
+    def __init__(
+        self, words: str, game: Game, actions: tuple[Answer, ...], result: tuple[float, ...] | None
+    ) -> None:
+        super().__init__(words)
+        self.game = game
+        self.actions = actions
+        self.result = result
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One answer of a replay, just given in `session`."""
@@ -273,12 +285,10 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     sheet.done()
     if problems:
         raise Mistake("\n".join(problems))
-    if mended:
-        raise Mistake(
-            f"{name}, mended: this game began by version {rules_version} of the rules and went on by version "
-            f"{mended}: neither can replay all of it"
-        )
-    game = find_game(name, title, players, rules_version)
+    game = find_game(name, title, players)
+    problem = rules_problem(name, game, rules_version, mended)
+    if problem:
+        raise NotPlayed(problem, game, actions, result)
     chosen = find_edition(name, game, edition_name, digest, edition)
     try:
         opening = game.opening(players, options, chosen, rules_version, title)
@@ -376,19 +386,27 @@ def read_result(sheet: Sheet) -> tuple[float, ...] | None:
     return tuple(map(float, result))
 
 
-def find_game(name: str, title: str, players: int, rules_version: int) -> Game:
+def find_game(name: str, title: str, players: int) -> Game:
     try:
-        found = game_named(title, players)
+        return game_named(title, players)
     except Mistake as error:
         raise Mistake(f"{name}, game: {error}") from None
-    if not found.plays_by(rules_version):
-        ours = found.rules_version
-        other = "a newer" if rules_version > ours else "an older"
-        raise Mistake(
-            f"{name}, rules_version: this game was played by version {rules_version} of the rules of "
-            f"{found.title}, this fabletop has version {ours}: replay it with {other} fabletop"
+
+
+def rules_problem(name: str, game: Game, rules_version: int, mended: int) -> str:
+    """Why the answers of a game cannot be given again; "": they can."""
+    if mended:
+        return (
+            f"{name}, mended: this game began by version {rules_version} of the rules and went on by version "
+            f"{mended}: neither can replay all of it"
         )
-    return found
+    if game.plays_by(rules_version):
+        return ""
+    other = "a newer" if rules_version > game.rules_version else "an older"
+    return (
+        f"{name}, rules_version: this game was played by version {rules_version} of the rules of "
+        f"{game.title}, this fabletop has version {game.rules_version}: replay it with {other} fabletop"
+    )
 
 
 def find_edition(name: str, game: Game, edition: str, digest: str, given: "str | Path | None") -> Edition:

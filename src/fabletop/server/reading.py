@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.record import Recorded
 from fabletop.kernel.snapshot import own_edition
@@ -32,7 +33,7 @@ class Kept:
     seen: set[Key] = field(default_factory=set)  # which messages led to them
 
     def table(self, store: Store, mended: int = 0, content: dict[str, Any] | None = None) -> Table:
-        edition = kept_edition(store, self.agreed)
+        edition = edition_of(store, game_of(self.agreed), self.agreed.edition_digest)
         return Table(self.code, self.agreed, self.seed, self.made, edition, mended, content)
 
     @property
@@ -55,14 +56,14 @@ def kept(store: Store, code: str) -> Kept:
     return found
 
 
-def kept_edition(store: Store, agreed: ev.Agreed) -> Edition | None:
-    """The edition of a stored game, if it is one that we keep and does not come with the game."""
-    game = game_of(agreed)
-    if game.edition_by(agreed.edition_digest) is not None:
-        return None
-    query = "select name, body from editions where game = ? and digest = ?"
-    row = store.row(query, game.name, agreed.edition_digest)
-    return None if row is None else own_edition(game, row[1], row[0], agreed.edition_digest)
+def edition_of(store: Store, game: Game, digest: str) -> Edition | None:
+    """The edition of this digest: it comes with the game, or is one that we keep."""
+    found = game.edition_by(digest)
+    if found is None:
+        query = "select name, body from editions where game = ? and digest = ?"
+        row = store.row(query, game.name, digest)
+        found = None if row is None else own_edition(game, row[1], row[0], digest)
+    return found
 
 
 async def read_table(store: Store, code: str) -> tuple[Table, set[Key]]:
@@ -103,6 +104,9 @@ async def recalled(store: Store, found: Kept) -> Table:
     assert isinstance(table.session, Recorded)
     await replay(table, found.events[:version])
     table.session.wake()
+    if version and found.agreed.turn_seconds:
+        when, last = found.events[version - 1]
+        table.wind(last, when)
     for when, event in found.events[version:]:
         table.apply_if_it_can_be(event, when)
     return table

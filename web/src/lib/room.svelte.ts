@@ -152,7 +152,8 @@ export class Room {
     if (update.table) {
       this.table = update.table
       this.heardAt = Date.now()
-      if (!this.book) void book(update.table.game).then((found) => (this.book = found))
+      const { game, edition_digest } = update.table
+      if (!this.book) void book(game, edition_digest).then((found) => (this.book = found))
     }
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
     if (update.chat) this.hearChat(update.chat)
