@@ -17,10 +17,10 @@ ROOT = Path(__file__).resolve().parent
 PACKAGE = Path("src/fabletop")
 KERNEL = (
     "action.py",
+    "adam.py",
     "advisor.py",
     "bits.py",
     "effects/engine.py",
-    "interim.py",
     "journal.py",
     "matching.py",
     "rng.py",
@@ -31,18 +31,20 @@ COLD = (
     "audit.py",
     "card_text.py",
     "catalog.py",
+    "convert.py",
     "edition.py",
-    "explain.py",
+    "faces.py",
     "game.py",
+    "language.py",
     "levels.py",
+    "notation.py",
+    "picture.py",
     "program.py",
     "programs.py",
     "story.py",
     "text.py",
     "verdict.py",
     "view.py",
-    "wording.py",
-    "words.py",
 )
 
 NOTICE = """
@@ -111,7 +113,12 @@ def engine() -> list[Any]:
     # No cache: with one, mypyc 2.4.1 forgets which attributes of an unchanged class may be undefined
     # and crashes on a changed module that uses them. All C is written anew; only changed C is compiled.
     options = ["--cache-dir", os.devnull]
-    return mypycify([*options, *files], separate=True, opt_level="3", debug_level="0")
+    extensions = mypycify([*options, *files], separate=True, opt_level="3", debug_level="0")
+    if sys.platform != "win32":
+        # Nobody replaces a function of a module from outside, so gcc may inline it: 7 % more actions.
+        for extension in extensions:
+            extension.extra_compile_args.append("-fno-semantic-interposition")
+    return extensions
 
 
 class BuildWithoutLeftovers(build_py):

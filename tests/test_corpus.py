@@ -14,7 +14,9 @@ import pytest
 from tests.server.place import Place, open_place
 from tools.corpus import LOOK, look, truth
 
+import fabletop
 from fabletop import Mistake
+from fabletop.games import ours
 from fabletop.kernel import replay
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.session import Session
@@ -22,6 +24,7 @@ from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.guests import Guest
+from fabletop.server.shelf import shelf_for
 from fabletop.server.table import Table
 from fabletop.server.trials.visitor import Page
 
@@ -44,13 +47,17 @@ def unpacked(path: Path) -> Any:
 def check_truth(state: State, kept: Json) -> None:
     """The hidden state is as it was, but for what changed.toml says."""
     changed = CHANGED.get(state.opening.game.name, {})
-    renamed, dropped, frames = (changed.get(part, {}) for part in ("renamed", "dropped", "frames"))
-    assert not (renamed.keys() | dropped.keys()) - kept.keys(), "changed.toml names a field that never was"
+    parts = ("renamed", "joined", "dropped", "frames")
+    renamed, joined, dropped, frames = (changed.get(part, {}) for part in parts)
+    named = renamed.keys() | joined.keys() | dropped.keys()
+    assert not named - kept.keys(), "changed.toml names a field that never was"
     now = truth(state)
     stack = [kind for kind in kept["stack"] if kind not in frames.get("gone", ())]
     assert [kind for kind in now["stack"] if kind not in frames.get("new", ())] == stack
+    for name, (field, place) in joined.items():
+        assert now[field][place : place + len(kept[name])] == kept[name], name
     for name, value in kept.items():
-        if name != "stack" and name not in dropped:
+        if name != "stack" and name not in dropped and name not in joined:
             assert now[renamed.get(name, name)] == value, name
 
 
@@ -111,6 +118,32 @@ def test_verify_confirms_what_was_promised(game: str, tmp_path: Path) -> None:
     stored.write_bytes(text.replace(b'"nonce": "', b'"nonce": "0'))
     with pytest.raises(Mistake, match="this seed was not promised"):
         replay.verify(stored)
+
+
+# --- Editions ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("file", sorted(CORPUS.glob("*/editions/*.toml")), ids=lambda file: file.stem)
+def test_an_edition_that_was_played_is_read_today(file: Path) -> None:
+    """Those of the house are found by their digests alone, with the same cards as their old text has."""
+    name, digest = file.stem.rsplit("-", 1)
+    game = fabletop.game(name)
+    edition = game.edition(file)
+    assert edition.digest == digest
+    if edition.name == "house":
+        found = game.edition_by(digest)
+        assert found is not None and found.digest == digest
+        assert game.catalog(found) == game.catalog(edition)
+    else:
+        assert game.edition_by(digest) is None
+
+
+@pytest.mark.parametrize("name", ours())
+def test_what_is_recorded_of_released_editions_holds(name: str) -> None:
+    """A file that an old digest leads to must not change its cards: keep it under another name first."""
+    game = fabletop.game(name)
+    for digest, found in game.released.items():
+        assert game.edition(found["now"]).digest == found["digest"], f"{name}, {digest}"
 
 
 # --- A server's folder -------------------------------------------------------------------------------------
@@ -191,6 +224,7 @@ async def test_a_stored_table_opens_and_goes_on(folder: Path, code: str, tmp_pat
         assert room is not None
         table = room.table
         check_table(table, kept)
+        assert place.house.store.rows("select digest from editions") == [(table.agreed.edition_digest,)]
         look_through(table)
         pages = await people_of(place, table)
         if table.status == "waiting":
@@ -217,6 +251,6 @@ async def test_the_shelf_of_a_stored_folder_lists_all_its_tables(tmp_path: Path)
             listed = {
                 info.code
                 for (guest,) in place.house.store.rows("select distinct guest from sitting")
-                for info in place.house.shelf(Guest(guest, "")).mine
+                for info in shelf_for(place.house, Guest(guest, "")).mine
             }
             assert listed == tables_of(folder).keys()

@@ -134,6 +134,20 @@ def test_verify_sums_up(file: Path) -> None:
     assert summary.reworded == BEGUN.count("Lead ") > 0
 
 
+def test_a_finished_game_of_rules_that_are_not_played_is_shown_as_its_file_tells(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for changed in ('"rules_version": 0', '"rules_version": 1,\n  "mended": 2'):
+        file.write_text(FINISHED.replace('"rules_version": 1', changed), "utf-8")
+        assert main(["replay", str(file)]) == 0
+        shown = capsys.readouterr().out
+        assert a_game().actions[3].words in shown and "to seat 1" in shown and "by version" in shown
+        file.write_text(BEGUN.replace('"rules_version": 1', changed), "utf-8")
+        assert main(["replay", str(file)]) == 2  # hands are still hidden
+        with pytest.raises(replay.NotPlayed):
+            replay.verify(file)
+
+
 # --- Editions of one's own ----------------------------------------------------------------
 
 
@@ -148,7 +162,7 @@ def test_a_game_with_an_edition_of_ones_own_needs_that_file(file: Path, mine: Pa
     replay.save(a_game(20, mine), file)
     with pytest.raises(Mistake, match=r"edition: 'mine' does not come with .* --edition mine\.toml"):
         replay.load(file)
-    assert replay.load(file, mine).edition.name == "mine"
+    assert replay.load(file, mine).opening.edition.name == "mine"
     assert main(["verify", str(file), "--edition", str(mine)]) == 0
 
 
@@ -213,7 +227,10 @@ BROKEN: list[tuple[Change, str]] = [
     (changed("rules_version", 99), "replay it with a newer fabletop"),
     (changed("rules_version", 0), "replay it with an older fabletop"),
     (changed("rules_version", "1"), "rules_version: expected a whole number, not '1'"),
-    (changed("edition", "mine"), "edition: 'mine' does not come with Storybook Battles"),
+    (
+        lambda content: content.update(edition="mine", edition_digest="0" * 16),
+        "edition: 'mine' does not come with Storybook Battles",
+    ),
     (changed("edition_digest", "0" * 16), "edition_digest: this game was played with another text"),
     (changed("players", 3), "Storybook Battles is for 2 or 4 players, not 3"),
     (changed("players", "2"), "players: expected a whole number, not '2'"),

@@ -41,22 +41,21 @@ def drawn_options(game: Any, players: int, chance: random.Random) -> dict[str, s
 
 def count(games: int, seed: int) -> tuple[Counter[str], Counter[str]]:
     import fabletop
-    from fabletop.games.condyle.story import KINDS
     from fabletop.kernel.journal import Journal
 
-    game = fabletop.game("condyle")
-    edition: Any = game.edition("house")
+    edition: Any = fabletop.game("condyle").edition("house")
     begun: Counter[str] = Counter()
     worked: Counter[str] = Counter()
     for number in range(games):
         chance = random.Random(f"{seed} {number}")
         players = chance.choice([1, 2, 3, 4])
+        game = fabletop.game("condyle" if players > 1 else "condyle-solo")
         state = game.start(players, chance.getrandbits(40), drawn_options(game, players, chance))
         state.journal = Journal()
         state.playout(fabletop.seeded(chance.getrandbits(40)))
         stack: list[str] = []
         for kind, _, a, _, _, _ in state.journal.rows:
-            name = KINDS[kind]
+            name = game.kinds[kind]
             if name in BEGINS:
                 cards = (
                     edition.acts

@@ -76,10 +76,8 @@ VARIANTS: dict[str, list[tuple[int, Options, int]]] = {
         (3, {"winter": "on", "cul_de_sac": "down_lexington_dr", "binky": "mail_slot"}, 0),
         (4, {"winter": "on", "cul_de_sac": "beneath_the_cove"}, 0),
         (4, {"winter": "on", "cul_de_sac": "creepy_carnival", "flip": "free"}, 0),
-        (1, {}, 0),
-        (1, {}, 0),
-        (1, {}, 0),
     ],
+    "condyle-solo": [(1, {}, 0)] * 3,
 }
 
 # Editions of somebody's own: the house edition with these places changed.
@@ -99,7 +97,14 @@ OWN: dict[str, list[tuple[str, str]]] = {
         ("MOVE(pawn,3)", "MOVE(pawn,2/3)"),
     ],
 }
-OWN_PLAYERS = {"storybook": (2, 4), "coraline": (2, 4), "unrelenting": (4,), "condyle": (1, 3)}
+OWN["condyle-solo"] = OWN["condyle"]
+OWN_PLAYERS = {
+    "storybook": (2, 4),
+    "coraline": (2, 4),
+    "unrelenting": (4,),
+    "condyle": (3,),
+    "condyle-solo": (1,),
+}
 OWN_OPTIONS = {"unrelenting": {"dawn": "2"}}
 
 
@@ -333,12 +338,12 @@ async def fill(place: Place) -> None:
     await running_table(place, "coraline", 1, 0, 12, luck)
     await running_table(place, "condyle", 2, 1, 60, luck, options={"winter": "on", "ghost": "on"})
     await running_table(place, "condyle", 4, 0, 60, luck, options={"cul_de_sac": "hollow_days"})
-    await running_table(place, "condyle", 1, 0, 20, luck)
+    await running_table(place, "condyle-solo", 1, 0, 20, luck)
     await running_table(place, "unrelenting", 2, 2, 120, luck, absent_seconds=0)
     await finished_table(place, "storybook", 1, 1, luck)
     await finished_table(place, "coraline", 3, 1, luck)
     await finished_table(place, "condyle", 2, 0, luck, options={"fourth": "on"})
-    await finished_table(place, "condyle", 1, 0, luck)
+    await finished_table(place, "condyle-solo", 1, 0, luck)
     await finished_table(place, "unrelenting", 1, 3, luck, options={"dawn": "2"})
     for game, players in (("storybook", 2), ("coraline", 2), ("condyle", 3), ("unrelenting", 4)):
         await resigned_table(place, game, 1, players - 1, luck)

@@ -34,20 +34,22 @@ def drawn_games() -> list[str]:
 
 
 def view_types(name: str) -> str:
-    """What the board of a game draws from, as TypeScript; nothing if its view has no types."""
-    package = f"fabletop.games.{name}"
+    """What the board of a game draws from, as TypeScript; nothing if its view has no types of its own."""
+    import fabletop
+
+    package = type(fabletop.game(name)).__module__.removesuffix(".game")
     found = [type_in(f"{package}.view", "View"), type_in(f"{package}.catalog", "Catalog")]
     types = [one for one in found if one is not None]
     if not types:
         return ""
     _, parts = msgspec.json.schema_components(types, ref_template="{name}")
-    source = f"src/fabletop/games/{name}/view.py and catalog.py"
+    source = f"src/{package.replace('.', '/')}/view.py and catalog.py"
     return "\n".join([HEAD.format(source=source), *(interface(part, parts[part]) for part in sorted(parts))])
 
 
 def type_in(module: str, name: str) -> Any:
     found = getattr(import_module(module), name, None) if find_spec(module) else None
-    return found if is_typeddict(found) else None
+    return found if is_typeddict(found) and found.__module__ == module else None
 
 
 def typescript() -> str:

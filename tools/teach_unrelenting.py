@@ -1,9 +1,10 @@
 """Teach the bots of The Unrelenting Other: python tools/teach_unrelenting.py [--start FILE] ...
 
-Games are played by `games/unrelenting/planning.py`, some seats by `greedy`, and the weights of `hope.py` are
-fitted to who won them. They go to games/unrelenting/learnt/weights.txt. Wants the compiled engine.
+Games are played by `games/unrelenting/bot/policy.py`, some seats by `greedy`, and the weights of
+`evaluation.py` are fitted to who won them. They go to games/unrelenting/bot/learnt/weights.txt. Wants the
+compiled engine.
 
-The committed weights grew in several runs while sights were still being added (first --naive games, then
+The committed weights grew in several runs while features were still being added (first --naive games, then
 --planners 30 with --alike 70 to 80, 60 to 200 games a round). They are the mean of six sets, half of it the
 last one, for single rounds swing by several points: no one command makes them anew. The last run (4 rounds):
 
@@ -13,18 +14,16 @@ last one, for single rounds swing by several points: no one command makes them a
 import argparse
 from pathlib import Path
 
-from librt.vecs import vec
-
 from fabletop.bots.greedy import GreedyBot
+from fabletop.games.unrelenting.bot.evaluation import Evaluation
+from fabletop.games.unrelenting.bot.features import FEATURES
+from fabletop.games.unrelenting.bot.learning import Pupil
+from fabletop.games.unrelenting.bot.policy import Policy
 from fabletop.games.unrelenting.game import GAME
-from fabletop.games.unrelenting.hope import SIGHTS
-from fabletop.games.unrelenting.learning import Pupil
-from fabletop.games.unrelenting.planning import follow
-from fabletop.games.unrelenting.state import Unrelenting
-from fabletop.games.unrelenting.table import PLAYERS
+from fabletop.games.unrelenting.table import PLAYERS, Table
 from fabletop.kernel.rng import Rng, seeded
 
-LEARNT = Path(__file__).resolve().parent.parent / "src/fabletop/games/unrelenting/learnt/weights.txt"
+LEARNT = Path(__file__).resolve().parent.parent / "src/fabletop/games/unrelenting/bot/learnt/weights.txt"
 
 
 class Record:
@@ -36,7 +35,7 @@ class Record:
         self.characters = [0] * PLAYERS
         self.ends = [0] * 4
 
-    def add(self, state: Unrelenting, plans: list[bool]) -> None:
+    def add(self, state: Table, plans: list[bool]) -> None:
         self.ends[int(state.how)] += 1
         for player in range(PLAYERS):
             won = int(state.winners) >> player & 1
@@ -53,9 +52,10 @@ class Record:
         )
 
 
-def play(pupil: Pupil, state: Unrelenting, plans: list[bool], rng: Rng, lapses: int) -> None:
+def play(pupil: Pupil, state: Table, plans: list[bool], rng: Rng, lapses: int) -> None:
     """`lapses` of 1000 answers are given by lot, so that other ways are seen too."""
     greedy = GreedyBot()
+    policy = Policy(pupil.evaluation)
     first = pupil.next
     turns = -1
     while state.seat >= 0:
@@ -66,7 +66,7 @@ def play(pupil: Pupil, state: Unrelenting, plans: list[bool], rng: Rng, lapses: 
             legal = state.legal()
             state.step(legal[rng.below(len(legal))])
         elif plans[state.seat]:
-            follow(state)
+            policy.follow(state)
         else:
             state.step(greedy.choose(state, rng))
     pupil.tell(state, first)
@@ -74,16 +74,14 @@ def play(pupil: Pupil, state: Unrelenting, plans: list[bool], rng: Rng, lapses: 
 
 def teach(args: argparse.Namespace) -> None:
     rng = seeded(args.seed)
-    words = args.start.read_text().split() if args.start else ["0"] * SIGHTS
-    weights = vec[float]([float(word) for word in words])
-    pupil = Pupil(weights)
+    words = args.start.read_text().split() if args.start else ["0"] * FEATURES
+    pupil = Pupil(Evaluation([float(word) for word in words]))
     opening = GAME.opening(PLAYERS, {"characters": "seats"}, args.edition)
     for number in range(args.rounds):
         record = Record()
         for _ in range(args.games):
             state = GAME.begin(opening, rng.split())
-            assert isinstance(state, Unrelenting)
-            state.terms.weights = weights
+            assert isinstance(state, Table)
             plans = [rng.below(100) < args.planners for _ in range(PLAYERS)]
             if rng.below(100) < args.alike:
                 plans = [number >= args.naive] * PLAYERS
@@ -92,7 +90,7 @@ def teach(args: argparse.Namespace) -> None:
         rate = args.rate * (1 - 0.8 * number / args.rounds)
         surprise = pupil.learn(args.moments, rate, rng) if number >= args.still else 0.0
         print(f"round {number}: {record}; surprise {surprise:.4f}", flush=True)
-        args.to.write_text(" ".join(f"{weight:.4f}" for weight in pupil.weights) + "\n")
+        args.to.write_text(" ".join(f"{weight:.4f}" for weight in pupil.evaluation.weights) + "\n")
 
 
 def main() -> None:

@@ -14,15 +14,18 @@ from typing import Any, cast
 
 import fabletop
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import codes, cove
+from fabletop.games.condyle import cove
 from fabletop.games.condyle import table as t
+from fabletop.games.condyle import turn as stages
+from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.edition import CondyleEdition
 from fabletop.games.condyle.game import GAME
 from fabletop.games.condyle.knowledge import reveal
-from fabletop.games.condyle.solo import HIS_TURN, MY_DRAW, MY_PLAY, MY_TURN, RING_X, RING_Y
+from fabletop.games.condyle.playing import Window
+from fabletop.games.condyle.solo import ring as r
+from fabletop.games.condyle.solo.game import GAME as SOLO
 from fabletop.games.condyle.state import Condyle
-from fabletop.games.condyle.view import view
-from fabletop.games.condyle.words import BY_CELL, BY_FACE, VERBS
+from fabletop.games.condyle.text import BY_CELL, BY_FACE
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.journal import Journal
@@ -33,18 +36,18 @@ FACES = {face.name: i for i, face in enumerate(HOUSE.faces)}
 KINDS = {space.name: i for i, space in enumerate(HOUSE.spaces)}
 ACTS = {a.name: i for i, a in enumerate(HOUSE.acts)}
 CHARMS = {charm.name: i for i, charm in reversed(list(enumerate(HOUSE.charms)))}
-NUMBERS = {name: verb for verb, name in VERBS.items()}
+NUMBERS = {name: verb for verb, name in GAME.verbs.items()}
 CROSS = {"TOWN": (0, 1), "BEACH": (1, 0), "WOODS": (0, -1), "HIGHWAY": (-1, 0)}
 STAGES = {
-    "start": codes.AT_START,
-    "begin": codes.AT_BENNY,
-    "move": codes.AT_MOVE,
-    "play": codes.AT_PLAY,
-    "check": codes.AT_CHECK,
-    "draw": codes.AT_DRAW,
-    "slap": codes.AT_SLAP,
+    "start": stages.AT_START,
+    "begin": stages.AT_BENNY,
+    "move": stages.AT_MOVE,
+    "play": stages.AT_PLAY,
+    "check": stages.AT_CHECK,
+    "draw": stages.AT_DRAW,
+    "slap": stages.AT_SLAP,
 }
-SOLO_STAGES = {"move": MY_TURN, "play": MY_PLAY, "draw": MY_DRAW, "his": HIS_TURN}
+SOLO_STAGES = {"move": r.MY_TURN, "play": r.MY_PLAY, "draw": r.MY_DRAW, "his": r.HIS_TURN}
 FILLER = ["NIGHT WATCH", "GRAVE GOODS", "MUDLARK", "OUT OF REACH", "QUICK FEET", "CURFEW", "ROADBLOCK"]
 
 Cards = Mapping[int, Sequence[str] | int]
@@ -96,11 +99,11 @@ def table(
         state.pawn[player] = tale.node((at or {}).get(player, "HIGHWAY"))
     state.cove_n = len(cove_deck)
     for i, name in enumerate(reversed(cove_deck)):
-        state.cove[i] = KINDS[name]
+        state.deck[t.COVE + i] = KINDS[name]
     for slot, name in enumerate(acts):
         state.act[slot] = ACTS[name]
     for name in up:
-        state.act_up |= 1 << [HOUSE.acts[a].name for a in state.act].index(name)
+        state.act_up |= 1 << act_names(state).index(name)
     pack(state, winter_deck, haunted_deck, charms or {})
     if benny:
         state.pawn[t.BENNY] = tale.node(benny)
@@ -109,7 +112,7 @@ def table(
     state.active, state.turn = turn, 5
     if dice:
         state.rng = Loaded(1, list(dice), [])
-    state.push(codes.F_TURN, STAGES[stage])
+    state.push(stages.TURN, STAGES[stage])
     state.journal = Journal()
     state.settle()
     tale.quiet()
@@ -134,31 +137,31 @@ def solo(
     windows: bool = False,
 ) -> "Tale":
     """A moment of solo play; `ring` names spaces by number, the others are dull ones."""
-    state = GAME.blank(GAME.opening(1))
+    state = SOLO.blank(SOLO.opening())
     state.rng = fabletop.seeded(4)
     state.begin()
     tale = Tale(state, windows)
     clear(state)
     names = dict(ring or {})
-    for node in range(t.RING):
+    for node in range(r.RING):
         kind = KINDS[names[node]] if node in names else KINDS["OUT IN THE COLD"]
-        kind = c.CEMETERY if node == 0 else c.CUL_DE_SAC if node == t.FAR_SIDE else kind
-        cove.lay(state, kind, t.CENTRE + RING_Y[node] * t.WIDE + RING_X[node], -1)
+        kind = c.CEMETERY if node == 0 else c.CUL_DE_SAC if node == r.FAR_SIDE else kind
+        cove.lay(state, kind, t.CENTRE + r.RING_Y[node] * t.WIDE + r.RING_X[node], -1)
     state.act_up = 1 << 5
     for slot, name in enumerate(acts):
         state.act[slot] = ACTS[name]
     state.act_up |= (1 << used) - 1
     state.pawn[0], state.pawn[1] = me, him
     give_cards(tale, {0: hand}, {0: pile, 1: his}, {0: discard, 1: his_discard}, {})
-    deck = [tale.state.move_deck[i] for i in range(8)]
+    deck = [tale.state.deck[t.MOVES + i] for i in range(8)]
     wanted = [next(p for p in deck if tale.name_of(p) == name) for name in reversed(moves)]
     for i, piece in enumerate([p for p in deck if p not in wanted] + wanted):
-        state.move_deck[i] = piece
+        state.deck[t.MOVES + i] = piece
     state.move_n = 8
     state.active, state.turn, state.moved = 0, 5, int(moved)
     if dice:
         state.rng = Loaded(1, list(dice), [])
-    state.push(codes.F_SOLO, SOLO_STAGES[stage])
+    state.push(r.ROUND, SOLO_STAGES[stage])
     state.journal = Journal()
     state.settle()
     tale.quiet()
@@ -168,9 +171,14 @@ def solo(
 def start(players: int = 2, seed: int = 1, **options: str) -> "Tale":
     """A game from its first question on."""
     journal = Journal()
-    state = GAME.begin(GAME.opening(players, options), fabletop.seeded(seed), journal)
+    game = GAME if players > 1 else SOLO
+    state = game.begin(game.opening(players, options), fabletop.seeded(seed), journal)
     assert isinstance(state, Condyle)
     return Tale(state, True)
+
+
+def act_names(state: Condyle) -> list[str]:
+    return [HOUSE.acts[state.act[slot]].name for slot in range(t.ACTS)]
 
 
 def clear(state: Condyle) -> None:
@@ -253,12 +261,12 @@ def pack(
 ) -> None:
     state.winter_n, state.haunted_n = len(winter), len(haunted)
     for i, name in enumerate(reversed(winter)):
-        state.winter[i] = CHARMS[name]
+        state.deck[t.WINTER + i] = CHARMS[name]
     for i, name in enumerate(reversed(haunted)):
-        state.haunted[i] = CHARMS[name]
+        state.deck[t.HAUNTED + i] = CHARMS[name]
     for player, held in charms.items():
         for i, name in enumerate(held):
-            state.charms[player * t.CHARMS + i] = CHARMS[name]
+            state.deck[t.CHARM + player * t.CHARMS + i] = CHARMS[name]
             state.tally[t.CHARM_N + player] += 1
 
 
@@ -270,6 +278,7 @@ class Tale:
 
     def __init__(self, state: Condyle, windows: bool) -> None:
         self.state = state
+        self.game = state.opening.game
         self.windows = windows
 
     # --- doing ---------------------------------------------------------------------------------
@@ -282,7 +291,7 @@ class Tale:
             assert isinstance(thing, str)
             return act(number, FACES[thing])
         if isinstance(thing, str):
-            thing = [HOUSE.acts[a].name for a in self.state.act].index(thing)
+            thing = act_names(self.state).index(thing)
         assert isinstance(thing, int)
         return act(number, thing)
 
@@ -292,12 +301,12 @@ class Tale:
         return self
 
     def quiet(self) -> None:
-        while not self.windows and not self.over and self.state.top() == codes.F_WINDOW:
-            self.state.apply(act(codes.PASS, 0))
+        while not self.windows and not self.over and isinstance(self.state.question, Window):
+            self.state.apply(act(v.PASS, 0))
         self.check()
 
     def check(self) -> None:
-        problems = [p for p in GAME.audit(self.state) if "no place" not in p and "are [" not in p]
+        problems = [p for p in self.game.audit(self.state) if "no place" not in p and "are [" not in p]
         assert problems == []
 
     def play(self, name: str) -> "Tale":
@@ -320,8 +329,8 @@ class Tale:
 
     def refused(self, verb: str, thing: object = 0) -> str | None:
         """The rule that forbids this; None if it is allowed."""
-        refusal = GAME.explain(self.state, int(self.state.seat), self.action(verb, thing))
-        assert refusal is None or refusal.rule in GAME.rules
+        refusal = self.game.explain(self.state, int(self.state.seat), self.action(verb, thing))
+        assert refusal is None or refusal.rule in self.game.rules
         return refusal.rule if refusal else None
 
     # --- looking -------------------------------------------------------------------------------
@@ -340,7 +349,7 @@ class Tale:
 
     @property
     def question(self) -> str:
-        return GAME.ask(self.state, self.asked).prompt
+        return self.game.ask(self.state, self.asked).prompt
 
     def offered(self, verb: str) -> list[Any]:
         """What may be done with a verb: names of cards, spaces or numbers."""
@@ -354,12 +363,12 @@ class Tale:
 
     @property
     def verbs(self) -> set[str]:
-        return {VERBS[int(verb_of(a))] for a in self.state.legal()}
+        return {GAME.verbs[int(verb_of(a))] for a in self.state.legal()}
 
     def spot(self, where: int) -> str:
         node = self.state.node_at(where)
         if node >= 0:
-            return HOUSE.spaces[self.state.node_kind[node]].name
+            return HOUSE.spaces[self.state.kind_of(node)].name
         return f"{self.state.x_of(where)},{self.state.y_of(where)}"
 
     def node(self, where: object) -> int:
@@ -368,18 +377,18 @@ class Tale:
         if isinstance(where, tuple):
             return int(self.state.node_at(cell(*where)))
         assert isinstance(where, str)
-        found = [n for n in range(self.state.nodes) if HOUSE.spaces[self.state.node_kind[n]].name == where]
+        found = [n for n in range(self.state.nodes) if HOUSE.spaces[self.state.kind_of(n)].name == where]
         assert found, f"{where} is not in the map"
         return found[0]
 
     def cell_of(self, where: object) -> int:
         if isinstance(where, tuple):
             return cell(*where)
-        return int(self.state.node_cell[self.node(where)])
+        return int(self.state.cell_of(self.node(where)))
 
     def spaces(self) -> dict[Spot, str]:
         state = self.state
-        cells = [int(state.node_cell[node]) for node in range(state.nodes)]
+        cells = [int(state.cell_of(node)) for node in range(state.nodes)]
         return {(int(state.x_of(one)), int(state.y_of(one))): self.spot(one) for one in cells if one >= 0}
 
     def place(self, pawn: int) -> str:
@@ -406,16 +415,16 @@ class Tale:
 
     def charms(self, player: int = 0) -> list[str]:
         held = self.count(t.CHARM_N, player)
-        return [HOUSE.charms[self.state.charms[player * t.CHARMS + i]].name for i in range(held)]
+        return [HOUSE.charms[self.state.charm(player, i)].name for i in range(held)]
 
     def fate(self, player: int = 0) -> int:
         return self.count(t.FATE, player)
 
     def sees(self, seat: int | None) -> Json:
-        return view(self.state, seat)
+        return self.game.view(self.state, seat)
 
     def told(self, kind: str, seat: int | None = None) -> list[str]:
         journal = self.state.journal
         assert journal is not None
-        entries: list[Entry] = GAME.tell(self.state, journal.rows, seat)
+        entries: list[Entry] = self.game.tell(self.state, journal.rows, seat)
         return [entry.words for entry in entries if entry.kind == kind]

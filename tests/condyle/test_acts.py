@@ -9,7 +9,7 @@ from fabletop.games.condyle import table as t
 from fabletop.games.condyle.game import GAME, acts_in_play
 from fabletop.kernel.rng import seeded
 
-from .tables import HOUSE, Tale, table
+from .tables import HOUSE, Tale, act_names, table
 
 GOOD = ["MAKE YOUR MOVE", "HIDDEN PASSAGE", "HEAD START", "EVERY LAST CRUMB", "PLEASE, MISTER"]
 
@@ -57,7 +57,7 @@ def test_the_boogeyman_ends_a_game_of_two() -> None:
 @pytest.mark.rule("CC-AOD.7", "CC-R52", "CC-R53", "CC-AOD.6")
 def test_the_first_victim_may_hide_him() -> None:
     tale = at_cul_de_sac(3, up=["HEAD START"])
-    tale.state.act_seen[1] = 2  # seat 1 has looked at HIDDEN PASSAGE
+    tale.state.act[t.SEEN + 1] = 2  # seat 1 has looked at HIDDEN PASSAGE
     tale.do("flip", "BOOGEYMAN")
     assert tale.asked == 0 and tale.verbs == {"hide", "shuffle"} and len(tale.offered("hide")) == 5
     tale.do("hide", 0)
@@ -80,7 +80,7 @@ def test_later_victims_shuffle() -> None:
         one = at_cul_de_sac(3)
         one.state.rng = seeded(seed)
         one.do("flip", "BOOGEYMAN").do("shuffle")
-        places.add([HOUSE.acts[a].name for a in one.state.act].index("BOOGEYMAN"))
+        places.add(act_names(one.state).index("BOOGEYMAN"))
     assert len(places) > 3
 
 
@@ -176,7 +176,7 @@ def test_every_boogey_figure_eats_and_goes_back() -> None:
     assert tale.fate(0) == t.EATEN
     tale.do("hide", 5)
     assert HOUSE.acts[tale.state.act[5]].name == "THE PAPERBOY"
-    assert sum(HOUSE.acts[a].boogeyman for a in tale.state.act) == 3
+    assert sum(HOUSE.acts[tale.state.act[slot]].boogeyman for slot in range(6)) == 3
 
 
 def test_acts_of_the_other_sets() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from fabletop.games.condyle import cards as c
+from fabletop.games.condyle.card_text import act_text, charm_text, face_text, space_text
 from fabletop.games.condyle.edition import read_edition
 from fabletop.games.condyle.game import GAME
 from fabletop.games.condyle.programs import BadProgram, Program, read
-from fabletop.games.condyle.wording import act_text, charm_text, face_text, space_text
 from fabletop.kernel.edition import BadEdition
 
 from .tables import HOUSE, KINDS

@@ -29,8 +29,8 @@ def cold(**more: object) -> Tale:
 @pytest.mark.rule("CC-LW.1", "CC-LW.2", "CC-LW.3")
 def test_a_cove_card_and_a_deck() -> None:
     tale = start(2, winter="on", cross="auto")
-    kinds = [int(k) for k in list(tale.state.cove)[: tale.state.cove_n]]
-    kinds += [int(tale.state.node_kind[n]) for n in range(tale.state.nodes)]
+    kinds = [int(tale.state.deck[t.COVE + i]) for i in range(tale.state.cove_n)]
+    kinds += [int(tale.state.kind_of(n)) for n in range(tale.state.nodes)]
     assert KINDS["OUT IN THE COLD"] in kinds and tale.state.winter_n == 21
     assert len(tale.state.terms.faces) == 40, "winter cards are not dealt"
     without = table(hands={0: ["LOST"]}, winter="on", winter_deck=["SNOW DAY"])

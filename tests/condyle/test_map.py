@@ -2,7 +2,8 @@
 
 import pytest
 
-from fabletop.games.condyle import codes, cove
+from fabletop.games.condyle import cove
+from fabletop.games.condyle import verbs as v
 
 from .tables import table
 
@@ -27,7 +28,7 @@ def test_the_cul_de_sac_keeps_exactly_four_neighbours() -> None:
     tale = table(spaces={"CREEK": (2, 0), "ALLEY": (2, 1), "CEMETERY": (1, 2), "OPEN FIELD": (0, 2)})
     free = [tale.spot(one & 4095) for one in placeable(tale.state)]
     assert not {"1,1", "-1,1", "1,-1", "-1,-1"} & set(free)
-    assert bin(int(tale.state.near[0])).count("1") == 4
+    assert bin(int(tale.state.near(0))).count("1") == 4
 
 
 def placeable(state: object) -> list[int]:
@@ -38,7 +39,7 @@ def placeable(state: object) -> list[int]:
 
     assert isinstance(state, Condyle)
     out = vec[i64]([0] * 1024)
-    return [int(out[i]) for i in range(cove.offer_cells(state, codes.PLACE, out, 0))]
+    return [int(out[i]) for i in range(cove.offer_cells(state, v.PLACE, out, 0))]
 
 
 # --- Steps -------------------------------------------------------------------------------------------
@@ -197,5 +198,5 @@ def test_a_passage_is_laid_like_a_detour_and_the_door_rides() -> None:
     tale = table(spaces=doors(), hands={0: ["DETOUR", "PASSAGE"]}, fourth="on")
     tale.state.pawn[1] = tale.node((2, 0))
     tale.play("DETOUR").do("build", (2, 0)).do("place", (3, 0))
-    assert tale.state.node_cell[tale.state.pawn[1]] == tale.cell_of((3, 0))
+    assert tale.state.cell_of(tale.state.pawn[1]) == tale.cell_of((3, 0))
     assert tale.place(1) == "PASSAGE"

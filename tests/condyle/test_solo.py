@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from fabletop.games.condyle import table as t
-from fabletop.games.condyle.game import GAME, solo_terms
+from fabletop.games.condyle.solo.game import GAME, solo_terms
 
 from .tables import HOUSE, Tale, solo, start
 
@@ -35,16 +35,16 @@ def test_which_cards_are_in() -> None:
 def test_the_ring() -> None:
     tale = start(1, seed=2)
     state = tale.state
-    kinds = [HOUSE.spaces[state.node_kind[node]].name for node in range(state.nodes)]
+    kinds = [HOUSE.spaces[state.kind_of(node)].name for node in range(state.nodes)]
     assert len(kinds) == 10 and kinds[0] == "CEMETERY" and kinds[5] == "CUL-DE-SAC"
     assert sorted(kinds) == sorted([s.name for s in HOUSE.spaces if s.deck == "base"] + ["CUL-DE-SAC"])
     for node in range(10):
-        assert state.near[node] == 1 << (node + 1) % 10 | 1 << (node - 1) % 10
+        assert state.near(node) == 1 << (node + 1) % 10 | 1 << (node - 1) % 10
     assert (state.pawn[0], state.pawn[1]) == (0, 5)
     assert (state.hand_n(0), state.pile_n(0), state.pile_n(1), state.move_n) == (2, 12, 14, 8)
     assert len(tale.sees(0)["acts"]) == 5
     assert not any(HOUSE.acts[state.act[slot]].boogeyman for slot in range(5))
-    assert len({tuple(start(1, seed).state.node_kind) for seed in range(5)}) == 5
+    assert len({tuple(start(1, seed).state.site) for seed in range(5)}) == 5
 
 
 # --- Your turn ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import uvicorn
 
 from fabletop.bots.verdict import Verdict
 from fabletop.server import messages as msg
+from fabletop.server.access import AccessLog
 from fabletop.server.app import App
 from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate
@@ -30,6 +31,7 @@ class NoWorkers(Thinkers):
         self.thinking.set()
 
     waiting = 0
+    oldest = 0.0
 
     async def choose(self, packed: bytes, level: str, owner: str = "") -> int:
         self.asked += 1
@@ -120,14 +122,19 @@ class Place:
 
 @contextlib.asynccontextmanager
 async def open_place(
-    folder: Path, clock: Clock | None = None, rates: tuple[int, float] = (10_000, 10_000.0)
+    folder: Path,
+    clock: Clock | None = None,
+    rates: tuple[int, float] = (10_000, 10_000.0),
+    proxies: tuple[str, ...] = (),
+    access: AccessLog | None = None,
 ) -> AsyncIterator[Place]:
     times = {} if clock is None else {"now": clock.now, "sleep": clock.sleep}
     house = House(folder, NoWorkers(), durable=False, **times)  # type: ignore[arg-type]
     house.limits.limits["messages"] = house.limits.limits["views"] = Limit(Rate(*rates), Rate(*rates))
     house.limits.lift("changes", "requests", "names")
     house.quickest = 0.001
-    app = App(house, ("http://trusted.example",))
+    app = App(house, ("http://trusted.example",), proxies)
+    app.access = access
     server = Server(config(app))
     server.config.timeout_graceful_shutdown = 1
     listening = listen("127.0.0.1", 0)

@@ -2,10 +2,12 @@
 
 import asyncio
 import gzip
+import time
 from pathlib import Path
 
 import msgspec
 import pytest
+from starlette.types import Receive, Scope, Send
 from tests.server.place import Place, open_place
 from tests.server.test_play import play_out
 from websockets.asyncio.client import connect
@@ -13,11 +15,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import fabletop
 from fabletop.kernel.question import Mistake
-from fabletop.server import house, sockets
+from fabletop.server import guests, house, sockets
 from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE, Guest, Keyring, checked_name, keyring
-from fabletop.server.limits import Most
+from fabletop.server.limits import ANY, Limit, Most, Rate
 from fabletop.server.page import Page as Files
+from fabletop.server.proxies import Names, behind, network
 from fabletop.server.trials.visitor import Visitor, encode
 
 pytestmark = pytest.mark.asyncio
@@ -105,11 +108,13 @@ async def test_how_many_tables_one_may_begin(tmp_path: Path, monkeypatch: pytest
 async def test_a_cookie_that_was_not_signed_here_is_nobodys(tmp_path: Path) -> None:
     async with open_place(tmp_path) as place:
         anna = await place.guest("Anna")
-        who, name, signature = anna.cookie.split(".")
+        who, name, device, day, signature = anna.cookie.split(".")
         forged = Keyring(b"x" * 32).seal(Guest(who, "Anna"))
         for cookie in (
-            f"{who}.{name}.{'0' * len(signature)}",
-            f"{who}0.{name}.{signature}",
+            f"{who}.{name}.{device}.{day}.{'0' * len(signature)}",
+            f"{who}0.{name}.{device}.{day}.{signature}",
+            f"{who}.{name}.{device}0.{day}.{signature}",
+            f"{who}.{name}.{signature}",
             forged,
             "..",
             "é",
@@ -136,7 +141,20 @@ async def test_the_page_itself_gives_a_newcomer_a_cookie(tmp_path: Path) -> None
 async def test_names() -> None:
     assert checked_name("  Anna \u202e  Bell\n") == "Anna Bell"
     assert checked_name("Łucja 🦊") == "Łucja 🦊"
-    for wrong in ("", " \u200b ", "x" * 25):
+    assert checked_name("\uff21nna") == "Anna" and checked_name("Zo\u0308e") == "Zöe"
+    assert len(checked_name("Z" + "\u0334" * 40)) == 3  # not a tower of marks
+    for wrong in (
+        "",
+        " \u200b ",
+        "x" * 25,
+        "\u3164",
+        "\uffa0\u115f",
+        "\u2800",
+        "\ufe0f",
+        "\u0301",
+        "...",
+        "\u2066",
+    ):
         with pytest.raises(Mistake):
             checked_name(wrong)
 
@@ -309,3 +327,101 @@ async def test_health_and_metrics(tmp_path: Path) -> None:
         assert "fabletop_act_seconds_count 1" in text
         proxied = await place.visitor().ask("GET", "/metrics", None, {"X-Forwarded-For": "8.8.8.8"})
         assert proxied.status == 404
+
+
+# --- Names, proxies, cookies ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host, is_known",
+    [
+        ("127.0.0.1:8421", True),
+        ("[::1]:8421", True),
+        ("localhost", True),
+        ("LOCALHOST.:80", True),
+        ("trusted.example", True),
+        ("evil.example", False),
+        ("evil.example:8421", False),
+        ("127.0.0.1.evil.example", False),
+        ("[", False),
+        ("", False),
+    ],
+)
+async def test_a_name_that_is_not_ours_is_refused(host: str, is_known: bool, tmp_path: Path) -> None:
+    """Else a page of any place could have its own name lead to this server, and act in ours."""
+    assert Names("127.0.0.1", ["http://trusted.example:99"]).knows(host) == is_known
+    async with open_place(tmp_path) as place:
+        code = await first_code(place)
+        answer = await place.visitor().ask("GET", "/api/shelf", None, {"Host": host})
+        assert answer.status == (200 if is_known else 421)
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+        key = {"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+        if not is_known:
+            answer = await place.visitor().ask("GET", f"/ws/{code}", None, {"Host": host, **upgrade, **key})
+            assert answer.status == 403
+
+
+async def from_proxy(tmp_path: Path, client: str, proxies: tuple[str, ...]) -> tuple[str, str]:
+    """As which address, and by which scheme, a request comes that this client forwarded."""
+    found: list[tuple[str, str]] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        found.append((scope["client"][0], scope["scheme"]))
+
+    headers = [(b"x-forwarded-for", b"203.0.113.9"), (b"x-forwarded-proto", b"https")]
+    scope = {"type": "http", "client": (client, 5), "scheme": "http", "headers": headers}
+    await behind(app, proxies)(scope, None, None)  # type: ignore[arg-type]
+    return found[0]
+
+
+async def test_only_a_named_proxy_is_believed(tmp_path: Path) -> None:
+    forwarded = ("203.0.113.9", "https")
+    assert await from_proxy(tmp_path, "127.0.0.1", ("127.0.0.1",)) == forwarded
+    assert await from_proxy(tmp_path, "::ffff:127.0.0.1", ("127.0.0.1",)) == forwarded  # --host ::
+    assert await from_proxy(tmp_path, "10.1.2.3", ("10.0.0.0/8",)) == forwarded
+    assert await from_proxy(tmp_path, "127.0.0.1", ()) == ("127.0.0.1", "http")
+    assert await from_proxy(tmp_path, "192.0.2.1", ("127.0.0.1",)) == ("192.0.2.1", "http")
+    with pytest.raises(Mistake, match="--proxy"):
+        network("nginx")
+
+
+async def test_behind_a_proxy_cookies_are_secure_and_addresses_are_peoples(tmp_path: Path) -> None:
+    async with open_place(tmp_path, proxies=("127.0.0.1",)) as place:
+        place.house.limits.limits["strangers"] = Limit(ANY, Rate(2, 0.0))
+        statuses = []
+        for number in range(4):
+            forwarded = {"X-Forwarded-Proto": "https", "X-Forwarded-For": f"2001:db8:1:2::{number}"}
+            answer = await place.visitor().ask("GET", "/api/shelf", None, forwarded)
+            statuses.append(answer.status)
+            assert answer.status == 429 or "; Secure" in answer.headers["set-cookie"]
+        assert statuses == [200, 200, 429, 429]  # of one /64
+        assert (await place.visitor().get("/api/shelf")).status == 200
+
+
+async def test_a_proxy_that_was_not_named_is_told_of_and_counts_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_place(tmp_path) as place:
+        place.house.limits.limits["strangers"] = Limit(ANY, Rate(2, 0.0))
+        statuses = []
+        for number in range(3):
+            forwarded = {"X-Forwarded-For": f"203.0.113.{number}"}
+            statuses.append((await place.visitor().ask("GET", "/api/shelf", None, forwarded)).status)
+        assert statuses == [200, 200, 429]
+    assert capsys.readouterr().err.count("--proxy does not name") == 1
+
+
+async def test_a_cookie_is_given_anew_while_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_place(tmp_path) as place:
+        anna = await place.guest("Anna")
+        assert "set-cookie" not in (await anna.get("/api/shelf")).headers
+        monkeypatch.setattr(guests, "today", lambda: int(time.time() // 86400) + 31)
+        before = anna.cookie
+        assert "set-cookie" in (await anna.get("/api/shelf")).headers and anna.cookie != before
+        assert "set-cookie" not in (await anna.get("/api/shelf")).headers
+        assert (await anna.get("/api/shelf")).json()["me"] == "Anna"
+        body = ".".join(before.split(".")[:2])  # as 0.1.0 wrote it
+        old = Visitor(place.address, f"{body}.{place.house.keyring.signature(body)}")
+        assert (await old.get("/api/shelf")).json()["me"] == "Anna" and old.cookie.count(".") == 4

@@ -1,13 +1,14 @@
 """Short versions of the trials: `fabletop kill-test`, `hostile` and `load` do the same at length."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 import fabletop
 from fabletop.server.room import Room, Sent, Told
-from fabletop.server.trials import hostile, kill, load
+from fabletop.server.trials import hostile, kill, load, upgrade
 from fabletop.server.trials.comparing import Comparing
 
 pytestmark = pytest.mark.asyncio
@@ -17,6 +18,14 @@ async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
     result = await kill.run(tmp_path, kills=3, tables=2, seed=1, say=lambda words: None)
     assert result.good, result
     assert result.acknowledged and result.reconnections and result.versions_seen
+
+
+async def test_live_games_go_on_after_an_upgrade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here from the installed version to this one; tests/test_corpus.py has the folders of released ones."""
+    monkeypatch.setattr(upgrade, "TABLES", upgrade.TABLES[2:6:2])
+    result = await upgrade.run(tmp_path, sys.executable, 1, lambda words: None)
+    assert result.good, result
+    assert result.tables == result.running == 2 and result.answers_before and result.answers_after
 
 
 async def test_hostile_visitors_change_and_learn_nothing(tmp_path: Path) -> None:

@@ -1,11 +1,12 @@
 """A game of Storybook Battles told in words: what is done, what is refused, what the table then shows."""
 
+import json
 from typing import cast
 
 import fabletop
 from fabletop.games.storybook import cards
 from fabletop.games.storybook import table as t
-from fabletop.games.storybook.edition import SIDES, StorybookEdition, Twist
+from fabletop.games.storybook.faces import SIDES, StorybookEdition, Twist
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.text import ROLE_KEYS
@@ -246,7 +247,9 @@ class Tale:
         return {self.name(int(self.state.card_at(cell))) for cell in cells}
 
     def view(self, role: str | None) -> Json:
-        return GAME.view(self.state, None if role is None else self.seat_of(role))
+        """What a role (None: a spectator) sees, as it reaches the page."""
+        seen = GAME.view(self.state, None if role is None else self.seat_of(role))
+        return cast(Json, json.loads(json.dumps(seen)))
 
     def seen_at(self, role: str | None, space: Cell) -> Json:
         """A card of the table as a role (None: a spectator) sees it."""

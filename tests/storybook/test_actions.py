@@ -194,7 +194,7 @@ def test_one_may_look_at_the_own_hidden_cards_and_at_no_others() -> None:
     assert tale.seen_at("hero", (1, 0))["name"] == "Dinah"
     for role in ("villain", None):
         seen = tale.seen_at(role, (1, 0))
-        assert set(seen) == {"cell", "owner", "up", "turns", "doomed", "slides"}
+        assert set(seen) == {"cell", "owner", "up", "turns", "doomed"}
         assert seen["owner"] == 0, "the arrows point at the Hero"
     assert tale.seen_at("villain", (0, 1))["name"] == "Smee"
     assert "name" not in tale.seen_at("hero", (0, 1))

@@ -13,7 +13,7 @@ def test_every_card_and_twist_of_the_edition_is_in_the_catalog() -> None:
     assert {id for team in found["teams"] for id in team["cards"]} == set(found["cards"])
     crocodile = found["cards"]["NV02"]
     assert (crocodile["name"], crocodile["points"], crocodile["team"]) == ("Crocodile", 4, "hook")
-    assert crocodile["sides"][1] == [4, 4]
+    assert crocodile["sides"][1] == (4, 4)
     assert [card["name"] for card in found["cards"].values() if card["leader"]].count("Alice") == 1
     assert found["cards"]["Nh01"]["ally"] and not found["cards"]["NH01"]["ally"]
     assert "Alice" in found["twists"]["WH-T1"]["words"]
@@ -41,10 +41,11 @@ def test_hidden_cards_and_friends_do_not_strike() -> None:
 
 
 @pytest.mark.rule("SB-SLIDE.2", "SB-SLIDE.5")
-def test_the_view_says_where_a_slide_would_end() -> None:
+def test_an_option_says_where_a_slide_would_end() -> None:
     tale = table("Alice @ 0,0", "Smee @ 3,1", "Cecco @ 3,0")
-    slides = next(card for card in tale.view("hero")["table"] if card["cell"] == [0, 0])["slides"]
-    assert slides == [None, [2, 0], None, None]
+    options = fabletop.game("storybook").ask(tale.state, tale.seat).options
+    slides = [(option.thing, option.to) for option in options if option.verb == "slide"]
+    assert slides == [("cell 0,0", "cell 2,0")]
 
 
 @pytest.mark.rule("SB-SETUP.3")

@@ -16,10 +16,10 @@ import fabletop
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import items, turn
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.edition import LEVEL_KEYS, UnrelentingEdition, read_edition
 from fabletop.games.unrelenting.game import GAME
-from fabletop.games.unrelenting.state import Unrelenting
-from fabletop.games.unrelenting.words import KEYS, ROLE_KEYS, SIDE_NAMES, VERBS
+from fabletop.games.unrelenting.text import KEYS, ROLE_KEYS
 from fabletop.kernel.action import act
 from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.journal import Journal
@@ -28,7 +28,7 @@ from fabletop.kernel.snapshot import fields
 
 CORNERS = {"henry": "1-A1", "catherine": "1-H1", "tilly": "1-A6", "carleton": "1-H6"}
 HOLES = {"henry": "B-A1", "catherine": "B-H1", "tilly": "B-A6", "carleton": "B-H6"}
-NUMBERS = {name: verb for verb, name in VERBS.items()}
+NUMBERS = {name: verb for verb, name in GAME.verbs.items()}
 OUTSIDE = "outside"
 ELSEWHERE = {"F16": "B-p11"}  # what lies at the entrance
 HOUSE = read_edition(GAME.home / "editions" / "house.toml")
@@ -118,7 +118,7 @@ def eight(side: str = "", but: str = "") -> str:
 class Tale:
     """A game in words: what is done, what is refused, and what the table then looks like."""
 
-    def __init__(self, state: Unrelenting, edition: UnrelentingEdition) -> None:
+    def __init__(self, state: t.Table, edition: UnrelentingEdition) -> None:
         self.state = state
         self.edition = edition
 
@@ -164,7 +164,7 @@ class Tale:
         if verb == "role":
             return ROLE_KEYS.index(thing)
         if verb == "side":
-            return SIDE_NAMES.index(thing)
+            return ["control", "insanity"].index(thing)
         if verb == "ladder":
             return self.edition.ladders[int(self.state.arg(0))].slots.index(thing)
         return 0
@@ -236,16 +236,16 @@ class Tale:
 
     @property
     def verbs(self) -> set[str]:
-        return {VERBS[action >> 12] for action in self.state.legal()}
+        return {GAME.verbs[action >> 12] for action in self.state.legal()}
 
     def ends(self) -> set[str]:
         """The spaces that are offered."""
-        found = [action & 0xFFF for action in self.state.legal() if action >> 12 == t.TO]
+        found = [action & 0xFFF for action in self.state.legal() if action >> 12 == v.TO]
         return {self.edition.space_name(end) for end in found}
 
     def points(self) -> set[str]:
         """The points whose items are offered."""
-        found = [action & 0xFFF for action in self.state.legal() if action >> 12 == t.COLLECT]
+        found = [action & 0xFFF for action in self.state.legal() if action >> 12 == v.COLLECT]
         return {self.edition.place_name(end) for end in found}
 
     def stands(self, name: str) -> str:

@@ -5,47 +5,58 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.bots.thinker import Thinker
-from fabletop.games.unrelenting import hope, night, planning
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting.bot import evaluation, ways
+from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
+from fabletop.games.unrelenting.bot.features import FEATURES
+from fabletop.games.unrelenting.bot.learning import Pupil
 from fabletop.games.unrelenting.game import GAME
-from fabletop.games.unrelenting.learning import Pupil
-from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.turn import Dusk
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.snapshot import snapshot
 from fabletop.kernel.state import MOST_ACTIONS
 
 from .tables import Tale, eight, house
 
-COMPILED = not night.__file__.endswith(".py")
+COMPILED = not evaluation.__file__.endswith(".py")
 DICE = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
-def chances(state: Unrelenting) -> list[float]:
-    out = vec[float]([0.0] * t.PLAYERS)
-    hope.chances(state, hope.clock_of(state), out)
-    return [float(chance) for chance in out]
+def advisor() -> UnrelentingAdvisor:
+    return UnrelentingAdvisor(GAME.opening(4))
 
 
-def shortlist(state: Unrelenting, most: int = 8, margin: float = 0.05) -> list[int]:
+def evaluated(state: t.Table) -> evaluation.Evaluation:
+    """What a bot has looked at."""
+    found = advisor().evaluation
+    found.look_at_all(state, evaluation.clock_of(state))
+    return found
+
+
+def chances(state: t.Table) -> list[float]:
+    return [float(chance) for chance in evaluated(state).out]
+
+
+def shortlist(state: t.Table, most: int = 8, margin: float = 0.05) -> list[int]:
     out = vec[i64]([0] * MOST_ACTIONS)
-    return [int(out[i]) for i in range(state.shortlist(out, most, margin))]
+    return [int(out[i]) for i in range(advisor().shortlist(state, out, most, margin))]
 
 
-def middle(seed: int, answers: int) -> Unrelenting:
+def middle(seed: int, answers: int) -> t.Table:
     """A table after some random answers."""
     state = GAME.start(4, seed, {"characters": "lot"})
     rng = seeded(seed)
     while state.moves < answers:
         legal = state.legal()
         state.apply(legal[rng.below(len(legal))])
-    assert isinstance(state, Unrelenting)
+    assert isinstance(state, t.Table)
     return state
 
 
 def play_turn(tale: Tale) -> None:
     turns = int(tale.state.turns)
     while not tale.state.over and tale.state.turns == turns:
-        planning.follow(tale.state)
+        advisor().policy.follow(tale.state)
 
 
 # --- Chances ---------------------------------------------------------------------------------------
@@ -53,12 +64,12 @@ def play_turn(tale: Tale) -> None:
 
 def test_the_weights_fit_what_is_seen() -> None:
     state = middle(3, 200)
-    assert len(state.terms.weights) == hope.SIGHTS
-    for player in range(t.PLAYERS):
-        hope.look(state, player, hope.SEEN[player])
-        seen = [int(what) for what in hope.SEEN[player].what[: hope.SEEN[player].count]]
-        assert len(set(seen)) == len(seen)
-        assert all(0 <= what < hope.SIGHTS for what in seen)
+    found = evaluated(state)
+    assert len(found.weights) == FEATURES
+    for features in found.seen:
+        seen = [int(what) for what in features.what[: features.count]]
+        assert seen and len(set(seen)) == len(seen)
+        assert all(0 <= what < FEATURES for what in seen)
 
 
 def test_chances_add_up_to_one() -> None:
@@ -86,11 +97,11 @@ def test_the_chance_of_a_night_is_that_of_the_dice(seed: int) -> None:
             level = rng.below(3)
             state.rabbit[rabbit] = level * 64 + 12 * rabbit + rng.below(12)
         won = 0
+        plan = advisor().policy.plan
         for state.one, state.two in DICE:
-            night.plan_night(state)
-            won += night.PLAN.worth == night.WON
-        chances(state)
-        assert hope.SEEN[t.CARLETON].by_night == pytest.approx(won / 36)
+            plan.make(state)
+            won += plan.worth == evaluation.WON
+        assert evaluated(state).seen[t.CARLETON].by_night == pytest.approx(won / 36)
 
 
 def test_by_day_rabbits_sit_still() -> None:
@@ -99,11 +110,12 @@ def test_by_day_rabbits_sit_still() -> None:
     slots = {"tilly": eight("i"), "henry": "S01 S02 S03 S04 S05"}
     tale = house("catherine", slots=slots, rabbits=up, people={"tilly": "2-E4"})
     near = chances(tale.state)[t.TILLY]
-    assert hope.SEEN[t.TILLY].by_day == pytest.approx(18 / 36)  # three steps away: any even roll
+    found = evaluated(tale.state)
+    assert found.seen[t.TILLY].by_day == pytest.approx(18 / 36)  # three steps away: any even roll
+    assert found.sure[t.TILLY] > 0.4 < near
     tale = house("catherine", slots=slots, rabbits={**up, "henry": "1-A1"}, people={"tilly": "2-E4"})
-    assert hope.SURE[t.TILLY] > 0.4 < near
     assert chances(tale.state)[t.TILLY] < near
-    assert hope.SEEN[t.TILLY].by_day == 0
+    assert evaluated(tale.state).seen[t.TILLY].by_day == 0
 
 
 # --- Plans -----------------------------------------------------------------------------------------
@@ -121,7 +133,7 @@ def test_a_plan_is_always_allowed() -> None:
     for seed in range(3 if COMPILED else 1):
         state = GAME.start(4, seed)
         while not state.over:
-            assert isinstance(state, Unrelenting)
+            assert isinstance(state, t.Table)
             found = shortlist(state)
             assert found
             assert set(found) <= set(state.legal())
@@ -150,19 +162,19 @@ def test_items_are_turned_where_that_wins() -> None:
 def test_the_next_player_is_kept_from_winning() -> None:
     """Carleton needs no more than a roll: Tilly leads the rabbits away from where he wants them."""
     tale = house("tilly", night=True, slots={"carleton": eight()}, rabbits={"carleton": "1-D4"}, dice="55")
-    before = hope.ROLLS[int(hope.steps_down(tale.state, tale.state.rabbit[t.CARLETON]))]
+    before = ways.ROLLS[int(ways.steps_down(tale.state, tale.state.rabbit[t.CARLETON]))]
     play_turn(tale)
-    after = hope.steps_down(tale.state, tale.state.rabbit[t.CARLETON])
+    after = ways.steps_down(tale.state, tale.state.rabbit[t.CARLETON])
     assert before > 0.9
-    assert hope.ROLLS[int(after)] < 0.3
+    assert ways.ROLLS[int(after)] < 0.3
 
 
 def test_a_stopper_goes_to_whoever_is_ahead() -> None:
     seven = eight().rsplit(" ", 1)[0]
     slots = {"henry": "DS-A", "catherine": "S01", "carleton": seven, "tilly": "S02"}
     tale = house("carleton", night=True, slots=slots, dice="12")
-    while tale.state.top() != t.F_DUSK:
-        planning.follow(tale.state)
+    while not isinstance(tale.state.question, Dusk):
+        advisor().policy.follow(tale.state)
     assert tale.asked == "henry"
     assert shortlist(tale.state)[0] == tale.action("attack", ("DS-A", "carleton"))
 
@@ -179,10 +191,11 @@ def test_shortlists_are_sorted_and_cut() -> None:
 def test_going_on_ends_with_the_turn_or_later() -> None:
     for turns in (0, 3):
         state = house("tilly", dice="34").state
-        first = shortlist(state)[0]
+        bot, out = advisor(), vec[i64]([0] * MOST_ACTIONS)
+        bot.shortlist(state, out, 8, 0.05)
         now = int(state.turns)
-        state.step(first)
-        assert -1 <= state.play_on(turns, 2) <= 1
+        state.step(out[0])
+        assert -1 <= bot.rollout(state, turns, 2) <= 1
         assert state.turns == now + turns + 1
 
 
@@ -211,7 +224,7 @@ def test_trials_are_for_the_seat_that_thinks() -> None:
 def test_a_pupil_learns_who_wins() -> None:
     """Carleton wins every game: soon he is expected to."""
     state = middle(2, 300)
-    pupil = Pupil(vec[float]([0.0] * hope.SIGHTS))
+    pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES))
     for number in range(20):
         pupil.keep(middle(number % 3, 100 + 10 * number))
     state.winners = 1 << t.CARLETON
@@ -219,16 +232,16 @@ def test_a_pupil_learns_who_wins() -> None:
     first = pupil.learn(256, 0.02, seeded(1))
     later = pupil.learn(256 * 60, 0.02, seeded(2))
     assert later < first / 2
-    state.terms.weights = pupil.weights
-    assert chances(state)[t.CARLETON] > 0.6
+    pupil.evaluation.look_at_all(state, evaluation.clock_of(state))
+    assert pupil.evaluation.out[t.CARLETON] > 0.6
 
 
 def test_what_dice_decide_teaches_nothing() -> None:
     """Tilly is sure to win, and does: the weights have no part in it."""
     tale = house("tilly", night=True, slots={"tilly": eight()})
-    pupil = Pupil(vec[float]([0.0] * hope.SIGHTS))
+    pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES))
     pupil.keep(tale.state)
     tale.state.winners = 1 << t.TILLY
     pupil.tell(tale.state, 0)
     pupil.learn(256, 0.02, seeded(1))
-    assert max(abs(float(weight)) for weight in pupil.weights) < 1e-6
+    assert max(abs(float(weight)) for weight in pupil.evaluation.weights) < 1e-6

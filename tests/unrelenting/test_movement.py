@@ -4,6 +4,8 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
@@ -77,16 +79,15 @@ def test_long_moves_end_where_a_path_can_be_found() -> None:
     """The quick answer for open boards against the search, up to twelve steps."""
     tale = house(dice="11", cycle=1)
     state = tale.state
+    zone, path = state.board.zones[b.ANYWHERE], vec[i64]([0] * (b.MOST_STEPS + 1))
     for at, steps in (("1-A1", 12), ("1-E4", 11), ("1-D3", 12), ("2-D3", 11), ("B-H6", 12), ("1-E3", 9)):
-        m.everywhere(state.board)
-        m.path_ends(state, space(at), steps)
-        quick = [int(m.ENDS[level]) for level in range(3)]
+        quick = m.path_ends(state, zone, space(at), steps)
         for level in range(3):
             for cell in range(48):
                 end = level * b.STRIDE + cell
-                assert m.find_path(state, space(at), end, steps) == bool(quick[level] >> cell & 1)
+                assert m.find_path(state, zone, space(at), end, steps, path) == bool(quick[level] >> cell & 1)
                 if quick[level] >> cell & 1 and cell % 7 == 0:
-                    check_path([int(m.PATH[k]) for k in range(steps, -1, -1)], space(at), end)
+                    check_path([int(path[k]) for k in range(steps, -1, -1)], space(at), end)
 
 
 def check_path(path: list[int], start: int, end: int) -> None:
@@ -104,14 +105,27 @@ def test_the_smallest_open_board_is_open_indeed() -> None:
     assert edition.board is not None and edition.board.open
     people, rabbits = dict.fromkeys(FAMILY, "1-A1"), dict.fromkeys(FAMILY, "B-A1")
     state = house(dice="11", cycle=1, edition=edition, rabbits=rabbits, people=people).state
+    zone, path = state.board.zones[b.ANYWHERE], vec[i64]([0] * (b.MOST_STEPS + 1))
     for at, steps in (("1-A1", 12), ("1-C3", 11), ("1-B3", 12)):
-        m.everywhere(state.board)
-        m.path_ends(state, space(at, edition), steps)
-        quick = [int(m.ENDS[level]) for level in range(3)]
+        quick = m.path_ends(state, zone, space(at, edition), steps)
         for level in range(3):
             for cell in range(36):
-                found = m.find_path(state, space(at, edition), level * b.STRIDE + cell, steps)
+                found = m.find_path(state, zone, space(at, edition), level * b.STRIDE + cell, steps, path)
                 assert found == bool(quick[level] >> cell & 1), (at, steps, level, cell)
+
+
+@pytest.mark.rule("UO-R7", "UO-TILLY.3")
+@pytest.mark.parametrize(("half", "starts"), [(b.IN_WEST, "2-A1 1-D3 1-B6"), (b.IN_EAST, "1-E3 2-H6 B-C2")])
+def test_a_half_of_four_columns_is_open_indeed(half: int, starts: str) -> None:
+    state = house(dice="11", cycle=1).state
+    zone, path = state.board.zones[half], vec[i64]([0] * (b.MOST_STEPS + 1))
+    assert zone.open
+    for at, steps in zip(starts.split(), (12, 11, 4), strict=True):
+        quick = m.path_ends(state, zone, space(at), steps)
+        for end in range(b.PLACES):
+            cell = end % b.STRIDE
+            found = cell < 48 and zone.holds(end) and m.find_path(state, zone, space(at), end, steps, path)
+            assert found == bool(quick[end // b.STRIDE] >> cell & 1), (at, steps, end)
 
 
 FAMILY = ("henry", "catherine", "tilly", "carleton")

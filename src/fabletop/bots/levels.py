@@ -101,11 +101,11 @@ def read_override(key: str, value: str) -> float:
 # --- In several processes --------------------------------------------------------------------------
 
 
-def think(snapshot: dict[str, Any], seat: int, budget: Budget, seed: int, edition: Any = None) -> Findings:
+def think(snapshot: dict[str, Any], seat: int, budget: Budget, seed: int) -> Findings:
     """Think about a stored state, for one of its seats; what several processes find, `merge` adds up.
 
     Each wants a seed of its own. The snapshot should be of a state dealt anew for the seat, so that no
     hidden truth leaves the table; the findings are the same either way.
     """
     bot = Thinker("sharp", budget.walks, budget.seconds)
-    return bot.findings(restore(snapshot, edition), seeded(seed), seat)
+    return bot.findings(restore(snapshot), seeded(seed), seat)

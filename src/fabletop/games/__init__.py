@@ -1,10 +1,13 @@
-"""The shelf: every folder here is a game; so is every entry point of the group fabletop.games."""
+"""The shelf: every folder here with a game.py is a game, also one inside of another game's folder; so is
+every entry point of the group fabletop.games."""
 
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pkgutil import iter_modules
+from importlib.util import find_spec
+from pathlib import Path
 
+from fabletop.kernel.compiled import check_fits
 from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake, did_you_mean
 
@@ -12,9 +15,11 @@ GROUP = "fabletop.games"
 
 
 @cache
-def ours() -> tuple[str, ...]:
-    """The games that come with Fabletop."""
-    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+def ours() -> dict[str, str]:
+    """The games that come with Fabletop, and their modules: condyle/solo/game.py is condyle-solo."""
+    home = Path(__file__).parent
+    folders = [file.parent.relative_to(home).parts for file in home.glob("*/**/game.py")]
+    return {"-".join(parts): ".".join((__name__, *parts, "game")) for parts in sorted(folders)}
 
 
 @cache
@@ -27,7 +32,7 @@ def names() -> tuple[str, ...]:
 def game(name: str) -> Game:
     """The game of this name."""
     if name in ours():
-        found = import_module(f"{__name__}.{name}.game").GAME
+        found = import_module(ours()[name]).GAME
         assert isinstance(found, Game)
         return found
     games, broken = visitors()
@@ -61,6 +66,7 @@ def visitors() -> tuple[dict[str, Game], dict[str, str]]:
 def opened(point: EntryPoint, games: dict[str, Game]) -> Game:
     if point.name in ours() or point.name in games:
         raise Mistake("there is another game of this name")
+    check_fits(folder_of(point))
     found = point.load()
     if not isinstance(found, Game):
         raise Mistake(f"{point.value} is no fabletop.Game")
@@ -69,6 +75,23 @@ def opened(point: EntryPoint, games: dict[str, Game]) -> Game:
     for players in found.players:
         found.opening(players)  # so that a broken edition shows here, and not when the shelf is looked at
     return found
+
+
+@cache
+def stored_game(name: str, players: int) -> Game:
+    """The game that was stored under this name: some have another one today."""
+    for other in names():
+        if (name, players) in game(other).formerly:
+            return game(other)
+    return game(name)
+
+
+def folder_of(point: EntryPoint) -> Path:
+    """Where the package of a game is, found without running it."""
+    spec = find_spec(point.module.split(".")[0])
+    if spec is None or not spec.submodule_search_locations:
+        return Path()
+    return Path(next(iter(spec.submodule_search_locations)))
 
 
 def origin(point: EntryPoint) -> str:

@@ -6,6 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 POWERS: Final = vec[i64]([2**n for n in range(62)])
+PRIME: Final = 67  # the powers of 2 below 2**62 leave different remainders
+PLACES: Final = vec[i64]([next((n for n in range(62) if 2**n % 67 == rest), 0) for rest in range(67)])
 
 
 def bit(n: i64) -> i64:
@@ -15,23 +17,7 @@ def bit(n: i64) -> i64:
 
 def lowest(mask: i64) -> i64:
     """The smallest number in a set that is not empty."""
-    n: i64 = 0
-    if mask & 0xFFFFFFFF == 0:
-        mask >>= 32
-        n = 32
-    if mask & 0xFFFF == 0:
-        mask >>= 16
-        n += 16
-    if mask & 0xFF == 0:
-        mask >>= 8
-        n += 8
-    if mask & 0xF == 0:
-        mask >>= 4
-        n += 4
-    if mask & 0x3 == 0:
-        mask >>= 2
-        n += 2
-    return n if mask & 1 else n + 1
+    return PLACES[(mask & -mask) % PRIME]
 
 
 def count_of(mask: i64) -> i64:
@@ -49,3 +35,14 @@ def member(mask: i64, k: i64) -> i64:
         mask &= mask - 1
         k -= 1
     return lowest(mask)
+
+
+def members_into(mask: i64, first: i64, out: vec[i64], n: i64) -> i64:
+    """Write the numbers of a set, each added to `first`, from place n on; return the place after the last."""
+    places = PLACES
+    while mask:
+        low = mask & -mask
+        out[n] = first + places[low % PRIME]
+        n += 1
+        mask ^= low
+    return n

@@ -8,6 +8,7 @@ BadEdition with all of it.
 import hashlib
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,8 +31,18 @@ class Edition:
         self.name = name
         self.title = title
         self.version = version
-        self.digest = digest  # of the file's text: a stored game names the edition it was played with
+        self.digest = digest  # of the text that was played with first: stored games name it
+        self.text = ""  # what it was read from
         self.notes: tuple[str, ...] = ()  # what is no mistake, but worth knowing: cards that do the same
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An edition's text, from a file or from wherever it was kept, in the notation of today."""
+
+    name: str  # of its file, for messages
+    text: str
+    digest: str  # by which stored games name the edition
 
 
 class Sheet:
@@ -107,31 +118,40 @@ class Sheet:
 E = TypeVar("E", bound=Edition)
 
 
-def begin_edition(path: Path, game: str, kind: type[E]) -> tuple[E, Sheet]:
+def begin_edition(file: Path | Source, game: str, kind: type[E]) -> tuple[E, Sheet]:
     """A game's edition with what stands at the top of every file, and the sheet that has the rest."""
-    content, digest = read_toml(path)
+    content, digest = read_toml(file)
     sheet = Sheet(content, "the file", [])
     sheet.one_of("game", [game])
     return kind(sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest), sheet
 
 
-def end_edition(path: Path, sheet: Sheet) -> None:
+def end_edition(file: Path | Source, sheet: Sheet) -> None:
     """All has been read: BadEdition if anything was wrong."""
     sheet.done()
     if sheet.problems:
-        raise BadEdition(path.name, sheet.problems)
+        raise BadEdition(file.name, sheet.problems)
 
 
-def read_toml(path: Path) -> tuple[dict[str, Any], str]:
-    """The content of an edition's file, and its digest."""
+def digest_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def read_text(path: Path) -> str:
     try:
-        blob = path.read_bytes()
-        text = blob.decode("utf-8")
+        return path.read_bytes().decode("utf-8")
     except FileNotFoundError:
         raise Mistake(f"there is no edition {str(path)!r}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise Mistake(f"{path.name}: cannot be read as text: {error}") from None
+
+
+def read_toml(file: Path | Source) -> tuple[dict[str, Any], str]:
+    """What an edition's text says, and the digest it is known by."""
+    if isinstance(file, Path):
+        text = read_text(file)
+        file = Source(file.name, text, digest_of(text))
     try:
-        return tomllib.loads(text), hashlib.sha256(blob).hexdigest()[:16]
+        return tomllib.loads(file.text), file.digest
     except tomllib.TOMLDecodeError as error:
-        raise BadEdition(path.name, [f"this is not TOML: {error}"]) from None
+        raise BadEdition(file.name, [f"this is not TOML: {error}"]) from None

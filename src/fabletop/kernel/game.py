@@ -5,18 +5,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source, digest_of, read_text, read_toml
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
+from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Frame, State
 
 Json = dict[str, Any]
+RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
+OLDER_NOTATION = "It is written in an older notation, which is still read."
 
 
 class Hints(TypedDict, total=False):
@@ -48,6 +52,22 @@ class Opening:
     edition: Edition
     players: int
     options: dict[str, str] = field(default_factory=dict)
+    rules: int = 0  # the version of the rules that a stored game began by; 0: today's
+    mended: int = 0  # and the one by which it went on, where a fault had to be mended
+    stored_as: str = ""  # what the game was called when it was stored, if it has another name today
+
+    @property
+    def rules_version(self) -> int:
+        return self.rules or self.game.rules_version
+
+    @property
+    def played_by(self) -> int:
+        """The version of the rules that holds now: where they differ, it is this that a rule looks at."""
+        return self.mended or self.rules_version
+
+    @property
+    def game_name(self) -> str:
+        return self.stored_as or self.game.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +96,8 @@ class Game(ABC):
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
     rules_version: int  # grows when stored games would no longer replay
+    older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
+    formerly: tuple[tuple[str, int], ...] = ()  # names and numbers of players of what is stored elsewhere
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
@@ -111,13 +133,17 @@ class Game(ABC):
         players: int | None = None,
         options: Mapping[str, Any] | None = None,
         edition: "str | Path | Edition" = "house",
+        rules: int = 0,
+        stored_as: str = "",
+        mended: int = 0,
     ) -> Opening:
         """Check what was asked for; a Mistake says what is wrong with it."""
         count = self.players[0] if players is None else players
         if count not in self.players:
             raise Mistake(f"{self.title} is for {self.how_many} players, not {players}")
         chosen = edition if isinstance(edition, Edition) else self.edition(edition)
-        return Opening(self, chosen, count, self.checked_options(options or {}, count, chosen))
+        checked = self.checked_options(options or {}, count, chosen)
+        return Opening(self, chosen, count, checked, rules, mended, stored_as)
 
     def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
         choices = self.choices(players, edition)
@@ -154,10 +180,40 @@ class Game(ABC):
         """An edition from its file, which is read anew only when it has changed."""
         return edition_at(self, path, path.stat().st_mtime_ns if path.exists() else 0)
 
+    def edition_of(self, text: str, name: str, digest: str = "") -> Edition:
+        """An edition from its text, also one in an older notation. `digest` is what stored games name it by,
+        where that is no longer the text's own."""
+        today = self.convert_edition(text)
+        edition = self.parse_edition(Source(name, today, digest or digest_of(text)))
+        edition.text = text
+        if today != text:
+            edition.notes = (*edition.notes, OLDER_NOTATION)
+        return edition
+
+    def edition_by(self, digest: str) -> Edition | None:
+        """The edition that games of this digest are played with, if it comes with the game."""
+        for path in self.editions.values():
+            edition = self.read_edition(path)
+            if edition.digest == digest:
+                return edition
+        return edition_released(self, digest)
+
     @cached_property
     def editions(self) -> dict[str, Path]:
         """The editions that come with the game."""
-        return {path.stem: path for path in sorted((self.home / "editions").glob("*.toml"))}
+        paths = sorted((self.home / "editions").glob("*.toml"))
+        return {path.stem: path for path in paths if path.name != RELEASED}
+
+    @cached_property
+    def released(self) -> dict[str, dict[str, str]]:
+        """Digests of texts that were released before: in which file the same cards are `now`, and the
+        `digest` of that text."""
+        path = self.home / "editions" / RELEASED
+        return read_toml(path)[0] if path.exists() else {}
+
+    def plays_by(self, rules: int) -> bool:
+        """Whether games of this version of the rules can be played on, answer by answer."""
+        return rules == self.rules_version or rules in self.older_rules
 
     @cached_property
     def how_many(self) -> str:
@@ -171,15 +227,11 @@ class Game(ABC):
     def rules(self) -> Ledger:
         return read_ledger(self.home / "rules.md")
 
-    # --- what a game defines -----------------------------------------------------------
+    # --- what a game must define ---------------------------------------------------------
 
     @abstractmethod
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        """The options that may be given at the start."""
-
-    @abstractmethod
-    def parse_edition(self, path: Path) -> Edition:
-        """What an edition's file says; BadEdition says all that is wrong with it."""
+    def parse_edition(self, file: Source) -> Edition:
+        """What an edition's text says; BadEdition says all that is wrong with it."""
 
     @abstractmethod
     def blank(self, opening: Opening) -> State:
@@ -194,18 +246,6 @@ class Game(ABC):
         """All that this seat may know, as plain JSON data."""
 
     @abstractmethod
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        """The same, as a picture in text; or `spoken`, as lines for a screen reader."""
-
-    @abstractmethod
-    def thoughts(self, state: State, seat: int) -> list[int]:
-        """Actions that a person may wonder about now, besides the allowed ones."""
-
-    @abstractmethod
-    def facts(self, state: State) -> dict[str, str | int]:
-        """What a study of many finished games counts: who won, how, after how long, with what."""
-
-    @abstractmethod
     def audit(self, state: State) -> list[str]:
         """What does not add up: every card, token and pawn is in exactly one place."""
 
@@ -213,13 +253,40 @@ class Game(ABC):
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         """A row of the journal in words; what is secret in it is blanked out already."""
 
-    @abstractmethod
+    # --- what a game may define ------------------------------------------------------------
+
+    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+        """The options that may be given at the start."""
+        return {}
+
     def seat_name(self, state: State, seat: int) -> str:
         """What to call a seat: "Hero (Alice)"."""
+        return f"Player {seat + 1}"
 
-    @abstractmethod
+    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
+        """The view as a picture in text; or `spoken`, as lines for a screen reader."""
+        return plain_text(self.view(state, seat), self.hints.get("names", {}), self.hints.get("hide", []))
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        """Actions that a person may wonder about now, besides the allowed ones."""
+        return state.question.thoughts(state) if state.asks(seat) else []
+
+    def facts(self, state: State) -> dict[str, str | int]:
+        """What a study of many finished games counts: who won, how, after how long, with what."""
+        return {"ended": self.result(state)}
+
     def result(self, state: State) -> str:
         """How a finished game ended, in a sentence."""
+        won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
+        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
+
+    def convert_edition(self, text: str) -> str:
+        """An edition's text in the notation of today; a text that is in it already stays as it is."""
+        return text
+
+    def convert_state(self, fields: Json) -> Json:
+        """The integers of a state that was stored by an older version, as today's state has them."""
+        return fields
 
     def progress(self, state: State) -> float | None:
         """How far the game has come toward its nearest end, 0 to 1, by what everybody may know; None: who
@@ -355,16 +422,22 @@ class Game(ABC):
         return (game_named, (self.name,))
 
 
-def game_named(name: str) -> Game:
-    """The game of this name, for what was stored: the one place where the kernel asks the shelf."""
-    from fabletop.games import game
+def game_named(name: str, players: int = 0) -> Game:
+    """The game that was stored under this name: the one place where the kernel asks the shelf."""
+    from fabletop.games import stored_game
 
-    return game(name)
+    return stored_game(name, players)
 
 
 def verbs_of(names: Mapping[str, Any]) -> dict[int, str]:
     """What a game's verbs are called, by the constants of its verbs.py: ALLY = 3 is "ally"."""
     return {value: name.lower() for name, value in names.items() if name.isupper() and isinstance(value, int)}
+
+
+def frames_in(*files: ModuleType) -> list[Frame[Any]]:
+    """All frames of a game that have a name in these files of its rules."""
+    named = [thing for file in files for thing in vars(file).values() if isinstance(thing, Frame)]
+    return list({id(frame): frame for frame in named}.values())
 
 
 def kinds_of(names: Mapping[str, Any]) -> dict[int, str]:
@@ -376,7 +449,17 @@ def kinds_of(names: Mapping[str, Any]) -> dict[int, str]:
 
 @cache
 def edition_at(game: Game, path: Path, changed: int) -> Edition:
-    return game.parse_edition(path)
+    return game.edition_of(read_text(path), path.name)
+
+
+@cache
+def edition_released(game: Game, digest: str) -> Edition | None:
+    """An edition that was released in another text: the one that has its cards now, under its old digest."""
+    found = game.released.get(digest)
+    if found is None:
+        return None
+    text = read_text(game.editions[found["now"]])
+    return game.edition_of(text, found["now"], digest) if digest_of(text) == found["digest"] else None
 
 
 def checked_seed(seed: int) -> int:

@@ -28,10 +28,7 @@ class Replay:
     """A replay file that was read and found to be a game of this fabletop."""
 
     name: str  # of the file, for messages
-    game: Game
-    edition: Edition
-    players: int
-    options: dict[str, str]
+    opening: Opening
     seed: int
     actions: tuple[Answer, ...]
     result: tuple[float, ...] | None  # None: the game is not over
@@ -40,6 +37,18 @@ class Replay:
     keyed: bool = False  # the chance of a table among strangers: see rng.Keyed
     resigned: tuple[int, ...] = ()  # the seats that gave up, which ended the game
     taken_back: int = 0  # how many answers were taken back beyond the rules of undo
+
+
+class NotPlayed(Mistake):
+    """A replay of rules that this fabletop does not play; it has what the file tells by itself."""
+
+    def __init__(
+        self, words: str, game: Game, actions: tuple[Answer, ...], result: tuple[float, ...] | None
+    ) -> None:
+        super().__init__(words)
+        self.game = game
+        self.actions = actions
+        self.result = result
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +89,16 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
     head = {
         "format": FORMAT,
         "version": VERSION,
-        "game": session.game.name,
-        "rules_version": session.game.rules_version,
+        "game": opening.game_name,
+        "rules_version": opening.rules_version,
         "edition": opening.edition.name,
         "edition_digest": opening.edition.digest,
         "players": opening.players,
         "options": opening.options,
         "seed": session.seed,
     }
+    if opening.mended:
+        head["mended"] = opening.mended
     if session.keyed:
         head["chance"] = KEYED
     if nonce:
@@ -110,8 +121,8 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
 def promise(opening: Opening, seed: int, nonce: str, keyed: bool = False) -> str:
     """A hash that a table shows before a game: it fixes the seed and tells nothing of it until the end."""
     agreed = {
-        "game": opening.game.name,
-        "rules_version": opening.game.rules_version,
+        "game": opening.game_name,
+        "rules_version": opening.rules_version,
         "edition_digest": opening.edition.digest,
         "players": opening.players,
         "options": dict(sorted(opening.options.items())),
@@ -202,9 +213,9 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
         reworded += step.answer.words != found.actions[step.number - 1].words
     waiting = "" if session.seat is None else f"not over; it is the question of {session.name(session.seat)}"
     return Summary(
-        game=found.game.name,
-        edition=found.edition.name,
-        players=found.players,
+        game=found.opening.game.name,
+        edition=found.opening.edition.name,
+        players=found.opening.players,
         actions=len(found.actions),
         over=session.over,
         result=found.result,
@@ -216,7 +227,7 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
 
 
 def opened(found: Replay) -> Session:
-    return Session(found.game, found.players, found.seed, found.options, found.edition, found.keyed)
+    return Session(found.opening.game, seed=found.seed, keyed=found.keyed, opening=found.opening)
 
 
 def check_promise(found: Replay, session: Session) -> None:
@@ -267,24 +278,25 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     if chance not in (PLAIN, KEYED):
         sheet.wrong("chance", f"expected {PLAIN!r} or {KEYED!r}, not {chance!r}")
     taken_back = sheet.raw("taken_back", int, "a whole number", 0)
+    mended = sheet.raw("mended", int, "a whole number", 0)
     resigned = read_resigned(sheet)
     actions = read_actions(sheet)
     result = read_result(sheet)
     sheet.done()
     if problems:
         raise Mistake("\n".join(problems))
-    game = find_game(name, title, rules_version)
+    game = find_game(name, title, players)
+    problem = rules_problem(name, game, rules_version, mended)
+    if problem:
+        raise NotPlayed(problem, game, actions, result)
     chosen = find_edition(name, game, edition_name, digest, edition)
     try:
-        agreed = game.opening(players, options, chosen)
+        opening = game.opening(players, options, chosen, rules_version, title)
     except Mistake as error:
         raise Mistake(f"{name}: {error}") from None
     return Replay(
         name=name,
-        game=game,
-        edition=chosen,
-        players=players,
-        options=agreed.options,
+        opening=opening,
         seed=seed,
         actions=actions,
         result=result,
@@ -374,37 +386,45 @@ def read_result(sheet: Sheet) -> tuple[float, ...] | None:
     return tuple(map(float, result))
 
 
-def find_game(name: str, title: str, rules_version: int) -> Game:
+def find_game(name: str, title: str, players: int) -> Game:
     try:
-        found = game_named(title)
+        return game_named(title, players)
     except Mistake as error:
         raise Mistake(f"{name}, game: {error}") from None
-    ours = found.rules_version
-    if rules_version != ours:
-        other = "a newer" if rules_version > ours else "an older"
-        raise Mistake(
-            f"{name}, rules_version: this game was played by version {rules_version} of the rules of "
-            f"{found.title}, this fabletop has version {ours}: replay it with {other} fabletop"
+
+
+def rules_problem(name: str, game: Game, rules_version: int, mended: int) -> str:
+    """Why the answers of a game cannot be given again; "": they can."""
+    if mended:
+        return (
+            f"{name}, mended: this game began by version {rules_version} of the rules and went on by version "
+            f"{mended}: neither can replay all of it"
         )
-    return found
+    if game.plays_by(rules_version):
+        return ""
+    other = "a newer" if rules_version > game.rules_version else "an older"
+    return (
+        f"{name}, rules_version: this game was played by version {rules_version} of the rules of "
+        f"{game.title}, this fabletop has version {game.rules_version}: replay it with {other} fabletop"
+    )
 
 
 def find_edition(name: str, game: Game, edition: str, digest: str, given: "str | Path | None") -> Edition:
     """The edition a game was played with: one that comes with the game, or the file that was given."""
-    if given is None and edition not in game.editions:
-        raise Mistake(
-            f"{name}, edition: {edition!r} does not come with {game.title}; "
-            f"if it is an edition of your own, give its file: --edition {edition}.toml"
-        )
-    found = game.edition(edition if given is None else given)
-    if found.digest == digest:
+    found = game.edition_by(digest) if given is None else game.edition(given)
+    if found is not None and found.digest == digest:
         return found
-    if given is not None:
+    if found is not None:
         raise Mistake(
             f"{name}, edition_digest: this game was played with the edition {edition!r} of digest {digest}; "
             f"{str(given)!r} is {found.name!r} of digest {found.digest}: give the file it was played with"
         )
+    if edition not in game.editions:
+        raise Mistake(
+            f"{name}, edition: {edition!r} does not come with {game.title}; "
+            f"if it is an edition of your own, give its file: --edition {edition}.toml"
+        )
     raise Mistake(
         f"{name}, edition_digest: this game was played with another text of the edition {edition!r} "
-        f"(digest {digest}, here {found.digest}); if you have that text, give its file with --edition"
+        f"(digest {digest}); if you have that text, give its file with --edition"
     )

@@ -4,13 +4,13 @@ The text table and the server both play through a Session; simulations do not ne
 """
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Entry, Game, checked_seed
+from fabletop.kernel.game import Entry, Game, Opening, checked_seed
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.rng import key_of, seeded
@@ -35,13 +35,14 @@ class Moment:
     sealed: int  # what of the state undo needs
 
 
-EVERY = 8  # so many answers a state is kept, and not more often: with a thousand tables that counts
+EVERY = 32  # so many answers a state is kept, and not more often: with a thousand tables that counts
 
 
 class Session:
     """A game in progress: `play` answers, `undo` takes back, `entries` tells what happened.
 
     Without a seed a secret one is drawn. `keyed` chance is for games among strangers: see rng.Keyed.
+    What was agreed already is given as `opening`, in place of players, options and edition.
     """
 
     def __init__(
@@ -52,9 +53,10 @@ class Session:
         options: Mapping[str, Any] | None = None,
         edition: "str | Path | Edition" = "house",
         keyed: bool = False,
+        opening: Opening | None = None,
     ) -> None:
         self.game = game
-        self.opening = game.opening(players, options, edition)
+        self.opening = opening or game.opening(players, options, edition)
         self.seed = secrets.randbits(64) if seed is None else checked_seed(seed)
         self.keyed = keyed
         self.journal = Journal()
@@ -96,6 +98,16 @@ class Session:
         for answer in self.actions[number - number % EVERY : number]:
             state.step(answer.action)
         return state
+
+    def states(self, first: int) -> Iterator[tuple[int, State]]:
+        """The game after `first` answers and after each one since, to be looked at one after another."""
+        if first < len(self.past):
+            state = self.at(first).clone()
+            yield first, state
+            for number in range(first + 1, len(self.past)):
+                state.step(self.actions[number - 1].action)
+                yield number, state
+        yield len(self.past), self.state
 
     def rows_of(self, number: int) -> list[Row]:
         """The rows of the journal that answer `number` led to; 0: those before the first."""

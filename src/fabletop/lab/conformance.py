@@ -103,7 +103,7 @@ def check_copies(state: State, rng: Rng) -> None:
     copies = [
         clone,
         pickle.loads(pickle.dumps(state)),
-        restore(json.loads(before), state.opening.edition),
+        restore(json.loads(before)),
     ]
     for copy in copies:
         check(stored(copy) == before, "a copy is not the same state")

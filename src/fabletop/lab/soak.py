@@ -106,7 +106,7 @@ def look_closely(game: Game, state: State) -> None:
     if problems:
         raise BrokenPromise("; ".join(problems))
     stored = snapshot(state)
-    copy = restore(stored, state.opening.edition)
+    copy = restore(stored)
     if snapshot(copy) != stored or copy.legal() != state.legal():
         raise BrokenPromise("a stored game is not the same game when it is read again")
 

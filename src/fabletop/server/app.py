@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -21,24 +21,36 @@ import fabletop
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
 from fabletop.server import review
+from fabletop.server.access import AccessLog
+from fabletop.server.admin import Admin
+from fabletop.server.admin_line import listening
 from fabletop.server.commands import Refused
+from fabletop.server.devices import LIVES, picture
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
+from fabletop.server.health import cause, words_of
 from fabletop.server.house import House
+from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.page import Page
-from fabletop.server.room import Room
-from fabletop.server.sockets import TOO_MANY, UNKNOWN, Socket
+from fabletop.server.proxies import Names, behind, network
+from fabletop.server.reading import edition_of
+from fabletop.server.room import SENT_AWAY, Room
+from fabletop.server.shelf import shelf_for
+from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
 
 BIGGEST_BODY = 8 * 1024
 MOST_SOCKETS = 20_000
 TIDY_EVERY = 30.0
+LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 NO_TABLE = "There is no table of this code."
 NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
 TOO_MUCH = "Too much at once: wait a moment."
+PLACE = "/ws/"  # and the code of a table
+MISDIRECTED = "This server is not known by that name; whoever runs it can name it with --origin."
 CSP = "; ".join(
     (
         "default-src 'self'",
@@ -72,37 +84,82 @@ class Refusal(Exception):
 
 
 class App:
-    def __init__(self, house: House, origins: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, house: House, origins: tuple[str, ...] = (), proxies: tuple[str, ...] = (), host: str = ""
+    ) -> None:
         self.house = house
+        self.proxies = proxies
+        self.names = Names(host, origins)
+        house.limits.near += map(network, proxies)
         self.origins = origins  # other addresses whose pages may use this server
         self.page = Page()
+        house.page = self.page.digest
         self.sockets: set[Socket] = set()
         self.limits = house.limits
+        self.warned = False  # that a proxy was not named
         self.began = time.monotonic()
         self.review = review.Review(house)
+        self.keeping = Housekeeping(house, Policy())
+        self.access: AccessLog | None = None
+        self.admin = Admin(house, lambda: self.sockets, self.drain)
+        self.stop: Callable[[], None] = lambda: None  # what ends the server
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     def asgi(self) -> ASGIApp:
         api = [
             Route("/api/shelf", self.answering(self.shelf)),
             Route("/api/me", self.answering(self.rename), methods=["PUT"]),
+            Route("/api/me/devices", self.answering(self.devices)),
+            Route("/api/me/devices/{device}", self.answering(self.revoke), methods=["DELETE"]),
+            Route("/api/me/link", self.answering(self.link), methods=["POST"]),
+            Route("/api/link", self.answering(self.redeem), methods=["POST"]),
             Route("/api/tables", self.answering(self.make), methods=["POST"]),
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
-            Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
+            Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT", "DELETE"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
-            WebSocketRoute("/ws/{code}", self.socket),
             Route("/{path:path}", self.answering(self.show_page)),
         ]
         app = Starlette(routes=api, lifespan=self.lifespan)
-        return with_headers(GZipMiddleware(app, minimum_size=4096))
+        named = self.by_its_name(self.beside_sockets(GZipMiddleware(app, minimum_size=4096)))
+        answering = with_headers(named)
+        return behind(answering if self.access is None else self.access.around(answering), self.proxies)
+
+    def beside_sockets(self, app: ASGIApp) -> ASGIApp:
+        """Sockets stay for long: they are spared the layers of requests, which would stay with them."""
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] == "websocket":
+                await self.socket(WebSocket(scope, receive, send))
+            else:
+                await app(scope, receive, send)
+
+        return wrapped
+
+    def by_its_name(self, app: ASGIApp) -> ASGIApp:
+        """Only for those who meant to reach this server."""
+
+        async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != "lifespan" and not self.names.knows(Headers(scope=scope).get("host", "")):
+                app_or_not: ASGIApp = failure(421, MISDIRECTED) if scope["type"] == "http" else no_socket
+                await app_or_not(scope, receive, send)
+            else:
+                await app(scope, receive, send)
+
+        return wrapped
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[dict[str, Any]]:
+        self.loop = asyncio.get_running_loop()
         self.house.thinkers.warm_up()
-        regular = [asyncio.create_task(work) for work in (self.tidy_on(), self.house.beat_on())]
-        yield {"limits": self.limits}  # for the lines
+        regular = [
+            asyncio.create_task(work)
+            for work in (self.tidy_on(), self.house.beat_on(), self.keeping.sweep_on())
+        ]
+        async with listening(self.house.store.file.parent, self.admin):
+            yield {"limits": self.limits}  # for the lines
         for task in regular:
             task.cancel()
         self.review.close()
@@ -135,7 +192,7 @@ class App:
             except Exception as error:
                 self.house.count("errors")
                 log("error", "a request failed", path=request.url.path[:80], error=error)
-                return failure(500, "Something went wrong here.")
+                return failure(503 if cause(error) else 500, words_of(error))
 
         return answer
 
@@ -155,15 +212,28 @@ class App:
             raise Refusal(403, "Another page wanted this; it may not.")
 
     def guest_of(self, connection: Request | WebSocket) -> tuple[Guest, bool]:
-        """Who this is, and whether they are here for the first time."""
-        known = self.house.keyring.read(connection.cookies.get(COOKIE, ""))
+        """Who this is, and whether they need a cookie: at first, and when theirs has grown old."""
+        cookie = connection.cookies.get(COOKIE, "")
+        known = self.house.keyring.read(cookie)
+        if known is not None and self.house.devices.is_revoked(known):
+            known = None
+        barred = self.house.operating.barred
+        why = barred.why("guest", known.id if known else "")
+        why = why or barred.why_not_from(connection.client.host if connection.client else "")
+        if why is not None:
+            raise Refusal(403, why)
         if known is not None:
-            return known, False
+            return known, known.is_due or self.house.keyring.is_old(cookie)
         self.take("strangers", Who("", self.address_of(connection)))
         return new_guest(), True
 
     def address_of(self, connection: Request | WebSocket) -> str:
-        return self.limits.address_of(connection.client.host if connection.client else "")
+        address = self.limits.address_of(connection.client.host if connection.client else "")
+        if not address and "x-forwarded-for" in connection.headers and not self.proxies:
+            if not self.warned:
+                log("warning", "a proxy that --proxy does not name: all it forwards counts as one address")
+            self.warned, address = True, "a proxy"
+        return address
 
     def who(self, connection: Request | WebSocket, guest: Guest) -> Who:
         return Who(guest.id, self.address_of(connection))
@@ -204,13 +274,43 @@ class App:
 
     async def shelf(self, request: Request) -> Response:
         guest, is_new = self.visitor(request)
-        return self.with_cookie(request, guest, is_new, json(self.house.shelf(guest)))
+        return self.with_cookie(request, guest, is_new, json(shelf_for(self.house, guest)))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.visitor(request, "names")
         wanted = await body_of(request, msg.Rename)
-        renamed = Guest(guest.id, checked_name(wanted.name))
+        renamed = Guest(guest.id, checked_name(wanted.name), guest.device)
         return self.with_cookie(request, renamed, True, json(msg.Rename(renamed.name)))
+
+    async def devices(self, request: Request) -> Response:
+        guest, is_new = self.visitor(request)
+        return self.with_cookie(request, guest, is_new, json(msg.Devices(self.house.devices.of(guest))))
+
+    async def revoke(self, request: Request) -> Response:
+        guest, _ = self.visitor(request, "links")
+        device = request.path_params["device"]
+        if not await self.house.devices.revoke(guest, device):
+            raise Refusal(404, "There is no such device of yours.")
+        for socket in list(self.sockets):
+            if (socket.guest.id, socket.guest.device) == (guest.id, device):
+                socket.send_away("This device was signed out.")
+        return json(msg.Devices(self.house.devices.of(guest)))
+
+    async def link(self, request: Request) -> Response:
+        guest, is_new = self.visitor(request, "links")
+        if is_new:  # the cookie that is given now would be of another device than the link knows
+            raise Refusal(409, "Come again with your cookie.")
+        token = self.house.devices.link(guest)
+        address = f"{request.url.scheme}://{request.headers['host']}/link/{token}"
+        return json(msg.Link(address, picture(address), int(LIVES)))
+
+    async def redeem(self, request: Request) -> Response:
+        wanted = await body_of(request, msg.Redeem)
+        self.take("links", Who("", self.address_of(request)))
+        guest = await self.house.devices.redeem(wanted.token)
+        if guest is None:
+            raise Refusal(404, "This link has been used, or is too old: make another one.")
+        return self.with_cookie(request, guest, True, json(msg.Rename(guest.name)))
 
     async def make(self, request: Request) -> Response:
         guest, is_new = self.visitor(request, "tables")
@@ -225,7 +325,12 @@ class App:
             raise Refusal(404, str(mistake)) from None
         titles = game.rules.sections
         rules = [msg.RuleInfo(r.id, r.title, r.words, titles[r.section]) for r in game.rules]
-        catalog = game.catalog(game.edition("house"))
+        digest = request.query_params.get("edition", "")
+        self.house.operating.barred.check("edition", digest)
+        edition = edition_of(self.house.store, game, digest) if digest else game.edition("house")
+        if edition is None:
+            raise Refusal(404, f"There is no such edition of {game.title}.")
+        catalog = game.catalog(edition)
         return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints))
 
     async def nothing(self, request: Request) -> Response:
@@ -245,35 +350,51 @@ class App:
 
     async def finished(self, request: Request) -> tuple[Guest, Table]:
         """A finished game, for a guest we know; whether others exist is not told."""
-        guest, is_new = self.visitor(request)
-        if is_new:
+        guest, _ = self.visitor(request)
+        if self.house.keyring.read(request.cookies.get(COOKIE, "")) is None:
             raise Refusal(403, "Open the page first: it brings a cookie.")
         room = await self.find(self.who(request, guest), request.path_params["code"])
-        if room is None or room.table.status != "over":
+        if room is None or room.table.status != "over" or guest.id in room.table.sent_away:
             raise Refusal(404, NOT_FINISHED)
         return guest, room.table
 
     # --- For those who run the server --------------------------------------------------------------
 
     async def health(self, request: Request) -> Response:
-        """Healthy is who can still write."""
+        """Healthy is who can still write, and read it again."""
         try:
-            await asyncio.wait_for(self.house.store.write(), 5)
+            await self.house.check()
         except Exception as error:
-            log("error", "cannot write", error=error)
-            raise Refusal(503, "Nothing can be kept at the moment.") from None
+            log("error", "nothing can be kept", error=error)
+            raise Refusal(503, words_of(error)) from None
         return json({"ok": True, "version": fabletop.__version__})
+
+    def drain(self) -> None:
+        """No new tables; pages are told, bots finish their answer; then the server stops."""
+        if not self.house.operating.draining:
+            self.house.operating.draining = True
+            self.house.in_background(self.drained())
+
+    def drain_soon(self) -> None:
+        """The same, from outside the loop."""
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.drain)
+
+    async def drained(self) -> None:
+        log("info", "draining")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_DRAIN):
+                await self.admin.tell_all()
+                while any(room.is_answering for room in self.house.rooms.values()):
+                    await asyncio.sleep(0.05)
+        self.stop()
 
     async def metrics(self, request: Request) -> Response:
         if self.address_of(request) or "x-forwarded-for" in request.headers:
             raise Refusal(404, "There is nothing here.")
-        gauges = {
-            "sockets": len(self.sockets),
-            "tables_in_memory": len(self.house.rooms),
-            "bots_thinking": self.house.thinkers.waiting,
-            "seconds_up": time.monotonic() - self.began,
-        }
-        return Response(self.house.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+        gauges = {"sockets": len(self.sockets), "seconds_up": time.monotonic() - self.began}
+        text = self.house.metrics.text(gauges | self.house.gauges())
+        return Response(text, media_type="text/plain; version=0.0.4")
 
     # --- The table ---------------------------------------------------------------------------------
 
@@ -291,7 +412,7 @@ class App:
         try:
             cookie = [(b"set-cookie", self.cookie(websocket, guest).encode())] if is_new else []
             await websocket.accept(headers=cookie)
-            await self.serve_line(line, guest, who, websocket.path_params["code"])
+            await self.serve_line(line, guest, who, websocket.url.path.removeprefix(PLACE))
         finally:
             self.limits.leave("sockets", who)
 
@@ -303,7 +424,7 @@ class App:
         try:
             room = await self.find(who, code)
         except Mistake as mistake:
-            line.cut(UNKNOWN, str(mistake)[:120])
+            line.cut(CLOSED, shortened(str(mistake)))
             return
         except Refusal as refusal:
             line.cut(TOO_MANY, refusal.words)
@@ -315,6 +436,9 @@ class App:
             return
         if room is None:
             line.cut(UNKNOWN, NO_TABLE)
+            return
+        if guest.id in room.table.sent_away:
+            line.cut(CLOSED, SENT_AWAY)
             return
         if len(self.sockets) >= MOST_SOCKETS:
             line.cut(TOO_MANY, "Too many pages are open.")
@@ -346,6 +470,10 @@ def failure(status: int, words: str) -> Response:
     response = json(msg.Failure(words))
     response.status_code = status
     return response
+
+
+async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
+    await send({"type": "websocket.close"})  # before it is accepted: the answer is 403
 
 
 async def body_of(request: Request, kind: type[T]) -> T:

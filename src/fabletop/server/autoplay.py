@@ -42,6 +42,11 @@ class Autoplay:
     def is_ticking(self) -> bool:
         return bool(self.table.clock.seats) and not self.stopped
 
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a bot is about to answer."""
+        return self.task is not None and self.next is not None and self.next.kind == "bot"
+
     def clock(self) -> float | None:
         """Seconds left to those who are asked."""
         return round(self.left, 1) if self.is_ticking else None
@@ -73,6 +78,8 @@ class Autoplay:
         if coming == self.next:
             return
         self.stop()
+        if coming is not None and coming.kind == "bot" and self.house.operating.draining:
+            coming = None  # it thinks when the house is open again
         self.next = coming
         if coming is None:
             return

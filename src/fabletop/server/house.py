@@ -1,7 +1,10 @@
 """The house: all tables, in memory as long as somebody is there, and in the store for ever."""
 
 import asyncio
+import contextlib
 import secrets
+import shutil
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
@@ -9,21 +12,26 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 import fabletop
-from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
+from fabletop.server.devices import Devices
 from fabletop.server.guests import Guest, keyring
-from fabletop.server.lesson import has_lesson, read_lesson
+from fabletop.server.health import PATIENCE
+from fabletop.server.lesson import read_lesson
 from fabletop.server.limits import Limits
+from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
+from fabletop.server.operating import Operating, size_of
+from fabletop.server.reading import mending, read_table
+from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
+from fabletop.server.shelf import summary_of
 from fabletop.server.store import Statement, Store
-from fabletop.server.table import Clock, Table
+from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
@@ -32,31 +40,18 @@ SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one wh
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
-REPLAYED_AT_ONCE = 40  # events of a table that is read, before others get their turn
 HINT_SECONDS = 0.6
 BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
-LISTED = 30
-MINE = 50
+STATES = ("waiting", "playing", "over")
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values (?, ?, ?, ?)"
 KEPT = "insert into events (code, number, time, body, guest, client, message) values (?, ?, ?, ?, ?, ?, ?)"
-
-
-class Summary(Struct, frozen=True):
-    """A table as lists need it, kept beside its log."""
-
-    seats: list[str]
-    guests: list[str]
-    asked: list[int]
-    free: int
-
-
-decode_summary = msgspec.json.Decoder(Summary).decode
 
 
 class House:
@@ -73,18 +68,23 @@ class House:
         self.metrics = Metrics()
         self.keyring = keyring(folder)
         self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.operating = Operating(self.store)
         self.thinkers = thinkers or Thinkers()
         self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
         self.opening: dict[str, asyncio.Task[Room | None]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
+        self.records = Records(self.store)
+        self.unopened: set[str] = set()  # tables that could not be opened, as the log has said
         self.making: Counter[str] = Counter()  # tables of a guest that are not on disk yet
         self.now = now  # for clocks; grows evenly
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
+        self.devices = Devices(self.store, time.time)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
@@ -148,31 +148,52 @@ class House:
         return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
 
     async def open_room(self, code: str) -> Room | None:
-        row = self.store.row("select game from tables where code = ?", code)
-        if row is None or row[0] not in fabletop.names():  # a game of a package that is no longer installed
+        if self.store.row("select 1 from tables where code = ?", code) is None:
             return None
-        table, seen = await self.read(code)
+        self.operating.barred.check("table", code)
+        try:
+            table, seen = await self.read(code)
+        except Exception as error:
+            self.cannot_open(code, error)
+            if isinstance(error, Unplayable):
+                raise
+            raise Unplayable("This table cannot be opened: what was kept of it cannot be read.") from error
+        self.operating.check_table(code, table.agreed)  # it may have been closed meanwhile
+        await self.keep_edition(table)
+        await self.mend(table)
         left = self.absences.pop(code, (self.opened, {}))
         self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
-        """A table as its log tells it, and which messages led to it."""
-        row = self.store.row("select opening, seed, made from tables where code = ?", code)
-        assert row is not None
-        opening, seed, made = row
-        table = Table(code, ev.decode_agreed(opening), int(seed), made)
-        seen: set[Key] = set()
-        query = "select time, body, guest, client, message from events where code = ? order by number"
-        for number, (when, body, guest, client, message) in enumerate(self.store.rows(query, code), 1):
-            table.apply(ev.decode_event(body), when)
-            if client is not None:
-                seen.add((guest, client, message))
-            if number % REPLAYED_AT_ONCE == 0:
-                await asyncio.sleep(0)
-        return table, seen
+        """A table as it was kept, and which messages led to it."""
+        return await read_table(self.store, code)
+
+    async def keep_edition(self, table: Table) -> None:
+        """Older versions kept no editions."""
+        values = edition_values(table)
+        if self.store.row("select 1 from editions where game = ? and digest = ?", *values[:2]) is None:
+            with contextlib.suppress(sqlite3.Error):  # the next who opens one will do it
+                await surely(self.store.write((KEPT_EDITION, values)))
+
+    async def mend(self, table: Table) -> None:
+        """A running game whose rules are no longer played goes on by today's, and its log says so."""
+        event = mending(table)
+        if event is not None:
+            now = self.time()
+            table.apply(event, now)
+            await surely(self.store.write(self.keep(table, event, now, None), recording(table)))
+            log("info", "a game goes on by mended rules", table=table.code, rules=event.rules_version)
 
     # --- Time --------------------------------------------------------------------------------------
+
+    async def check(self) -> None:
+        """Write something, and read it again; an error says why nothing can be kept."""
+        now = self.time()
+        statement = "insert or replace into runs (began, last) values (?, ?)"
+        await asyncio.wait_for(self.store.write((statement, (self.began, now))), PATIENCE)
+        if self.store.row("select last from runs where began = ?", self.began) != (now,):
+            raise sqlite3.DatabaseError("what was written is not there")
 
     async def beat_on(self) -> None:
         """While clocks run, note that we are there: so it is known when we no longer were."""
@@ -193,13 +214,31 @@ class House:
         used = 0.0 if row is None else max(0.0, row[0] - clock.since)
         return max(0.0, clock.left - used)
 
+    def gauges(self) -> dict[str, float]:
+        """How much there is of everything, for those who run the house."""
+        states = dict(self.store.rows("select status, count(*) from tables group by status"))
+        return {
+            **{f'tables{{status="{status}"}}': states.get(status, 0) for status in STATES},
+            "tables_in_memory": len(self.rooms),
+            "bots_waiting": self.thinkers.waiting,
+            "oldest_bot_seconds": self.thinkers.oldest,
+            "writes_waiting": self.store.waiting.qsize(),
+            "oldest_write_seconds": self.store.oldest,
+            "database_bytes": size_of(self.store.file),
+            "disk_free_bytes": shutil.disk_usage(self.store.file.parent).free,
+            "full": self.operating.is_full,
+            "draining": self.operating.draining,
+        }
+
     def tidy(self) -> None:
         """Let tables leave memory that nobody has used for a while."""
         limit = self.now() - IDLE
-        for code in [code for code, room in self.rooms.items() if room.is_idle and room.used < limit]:
-            room = self.rooms.pop(code)
+        leaving = [room for room in self.rooms.values() if room.is_idle and room.used < limit]
+        for room in leaving:
+            del self.rooms[room.table.code]
             room.close()
-            self.remember(code, room.since, room.left)
+            self.remember(room.table.code, room.since, room.left)
+        self.in_background(self.records.keep([room.table for room in leaving]))
 
     def remember(self, code: str, since: float, left: dict[str, float]) -> None:
         """Who left a table when, for when it is opened again."""
@@ -211,6 +250,7 @@ class House:
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
+        self.operating.check_new_table(wanted.game)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
@@ -240,6 +280,7 @@ class House:
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
         opening = game.opening(players, options)
+        self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
@@ -283,10 +324,21 @@ class House:
 
     def following(self, old: Table) -> tuple[str, list[Statement]]:
         """The table of a rematch: the same people and bots, each one seat further."""
+        game, edition = old.session.game, old.session.opening.edition
+        if edition.name in game.editions:
+            edition = game.edition(edition.name)  # as it is today
+        self.operating.check_new_table(game.name)
         agreed = msgspec.structs.replace(
-            old.agreed, nonce=secrets.token_hex(16), lesson=False, pace=old.pace, keyed=True
+            old.agreed,
+            game=game.name,
+            rules_version=game.rules_version,
+            edition_digest=edition.digest,
+            nonce=secrets.token_hex(16),
+            lesson=False,
+            pace=old.pace,
+            keyed=True,
         )
-        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time())
+        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players
@@ -309,12 +361,12 @@ class House:
 
     def statements_of(self, table: Table, events: list[ev.Event]) -> list[Statement]:
         agreed = table.agreed
-        summary = ev.encode(self.summary(table))
+        summary = ev.encode(summary_of(table))
         values = (
             table.code, agreed.game, ev.encode(agreed), str(table.seed), agreed.host, table.made,
             table.made, table.status, int(agreed.listed), summary,
         )  # fmt: skip
-        statements: list[Statement] = [(MADE, values)]
+        statements: list[Statement] = [(MADE, values), (KEPT_EDITION, edition_values(table))]
         for number, event in enumerate(events, 1):
             statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
             statements += self.keep_seat(table, event)
@@ -331,72 +383,26 @@ class House:
         return []
 
     def keep_summary(self, table: Table) -> Statement:
-        summary = ev.encode(self.summary(table))
+        summary = ev.encode(summary_of(table))
         return (
             "update tables set changed = ?, status = ?, summary = ? where code = ?",
             (table.changed, table.status, summary, table.code),
         )
 
-    def summary(self, table: Table) -> Summary:
-        return Summary(
-            seats=["open" if c.holder == "open" else table.name_of(s) for s, c in enumerate(table.chairs)],
-            guests=[chair.guest for chair in table.chairs],
-            asked=table.people_asked(),
-            free=sum(chair.holder == "open" for chair in table.chairs),
-        )
-
-    # --- The shelf ---------------------------------------------------------------------------------
-
-    def shelf(self, guest: Guest) -> msg.Shelf:
-        mine = self.store.rows(
-            "select t.code, game, status, summary, changed from tables t join sitting s on s.code = t.code "
-            "where s.guest = ? order by status = 'over', changed desc limit ?",
-            guest.id,
-            MINE,
-        )
-        listed = self.store.rows(
-            "select code, game, status, summary, changed from tables "
-            "where listed = 1 and status != 'over' and changed > ? order by changed desc limit ?",
-            self.time() - DAY,
-            LISTED,
-        )
-        infos = [info for info, sits in map(self.info_for(guest), filter(is_on_shelf, mine)) if sits]
-        own = {info.code for info in infos}
-        others = [info for info, _ in map(self.info_for(guest), filter(is_on_shelf, listed))]
-        return msg.Shelf(
-            me=guest.name,
-            levels=list(LEVELS),
-            games=[game_info(name) for name in fabletop.names()],
-            mine=infos,
-            open=[info for info in others if info.code not in own],
-        )
-
-    def info_for(self, guest: Guest) -> Callable[[tuple[Any, ...]], tuple[msg.TableInfo, bool]]:
-        """How a row of a list looks to a guest, and whether they sit there."""
-
-        def info(row: tuple[Any, ...]) -> tuple[msg.TableInfo, bool]:
-            code, game, status, summary, changed = row
-            found = decode_summary(summary)
-            turn = any(found.guests[seat] == guest.id for seat in found.asked)
-            title = fabletop.game(game).title
-            return (
-                msg.TableInfo(code, game, title, status, found.seats, turn, found.free, changed),
-                guest.id in found.guests,
-            )
-
-        return info
+    def cannot_open(self, code: str, error: Exception) -> None:
+        """Say once in the log which table cannot be opened, and why."""
+        if code not in self.unopened:
+            self.unopened.add(code)
+            why = str(error) if isinstance(error, Unplayable) else "it cannot be read"
+            log("error", "a table cannot be opened", table=code, why=why, error=error)
 
     def close(self) -> None:
         self.beat()
+        self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
             room.close()
         self.thinkers.close()
         self.store.close()
-
-
-def is_on_shelf(row: tuple[Any, ...]) -> bool:
-    """A game from another package may be gone from here, and come back with its tables."""
-    return row[1] in fabletop.names()
 
 
 def check_seats(seats: list[str], players: int) -> None:
@@ -410,18 +416,6 @@ def check_seats(seats: list[str], players: int) -> None:
         check_level(holder, "me", "open")
 
 
-def game_info(name: str) -> msg.GameInfo:
-    game = fabletop.game(name)
-    edition = game.edition("house")
-    choices = {}
-    for players in game.players:
-        found = game.choices(players, edition).items()
-        choices[str(players)] = [msg.ChoiceInfo(n, c.words, list(c.values), c.default) for n, c in found]
-    return msg.GameInfo(
-        name=name,
-        title=game.title,
-        blurb=game.blurb,
-        players=sorted(game.players),
-        choices=choices,
-        lesson=has_lesson(game),
-    )
+def edition_values(table: Table) -> tuple[str, str, str, str]:
+    edition = table.session.opening.edition
+    return table.session.game.name, edition.digest, edition.name, edition.text

@@ -51,9 +51,9 @@ class Position(Struct, frozen=True):
     over: bool
     view: Json  # Game.view
     question: Question
-    spoken: list[str]  # the board in lines of text, for screen readers
     undo: str | None  # None: my last answer can be taken back; else why not
     mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    spoken: list[str] = []  # the board in lines of text, for screen readers: only in the reply to Look
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
     winners: list[int] = []
@@ -70,9 +70,17 @@ class Seat(Struct, frozen=True):
     ready: bool  # wants a rematch
     clock: float | None  # seconds left to answer, when the table has a clock and this seat is asked
     you: bool
+    handle: str = ""  # of a person, for Mute and SendAway
+    muted: bool = False
     gone: int | None = None  # for how many seconds the person's page has not been connected; None: it is
     keep: int | None = None  # then: seconds until others may let a bot play for them; None: they may not
     takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
+
+
+class Spectator(Struct, frozen=True):
+    name: str
+    handle: str  # for Mute and SendAway
+    muted: bool
 
 
 class Proposal(Struct, frozen=True):
@@ -91,6 +99,7 @@ class Table(Struct, frozen=True):
     game: str
     title: str
     edition: str
+    edition_digest: str  # by which GET /api/games/{game}?edition= gives the cards of this very table
     players: int
     options: dict[str, str]
     status: Literal["waiting", "playing", "over"]
@@ -99,7 +108,7 @@ class Table(Struct, frozen=True):
     host: bool  # I may change seats and start
     seat: int | None  # mine; None: a spectator
     seats: list[Seat]
-    spectators: list[str]
+    spectators: list[Spectator]
     turn_seconds: int  # 0: no clock
     absent_seconds: int  # how long others wait for somebody who left, before a bot plays on; 0: for ever
     stand_in: str  # the level of such a bot
@@ -110,6 +119,7 @@ class Table(Struct, frozen=True):
     seed: str | None  # once it is over; a string, for it may be larger than a page's numbers
     proposal: Proposal | None
     rematch: str | None  # the code of the table that follows this one
+    notice: str = ""  # what those who run the house say to everybody
 
 
 class Chat(Struct, frozen=True):
@@ -190,6 +200,7 @@ class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
     position: Position | None = None  # to Look
     views: list[Json] | None = None  # to Look after the end: the view of every seat
     log: list[Line] | None = None  # to Look: what that answer led to
+    page: str = ""  # to Hello: a digest of the page that this server has; one of another is loaded anew
 
 
 FromServer = Update | Reply
@@ -311,6 +322,21 @@ class Pace(Struct, frozen=True, tag="pace"):
     seconds: float
 
 
+class SendAway(Struct, frozen=True, tag="send-away"):
+    """The host sends a spectator away for good; before the start, anybody."""
+
+    id: int
+    handle: str
+
+
+class Mute(Struct, frozen=True, tag="mute"):
+    """The host lets a spectator's words not be heard, or be heard again; before the start, anybody's."""
+
+    id: int
+    handle: str
+    on: bool
+
+
 class Ping(Struct, frozen=True, tag="ping"):
     id: int
 
@@ -334,6 +360,8 @@ FromPage = (
     | Rematch
     | Report
     | Pace
+    | SendAway
+    | Mute
     | Ping
 )
 
@@ -356,6 +384,7 @@ class GameInfo(Struct, frozen=True):
     players: list[int]
     choices: dict[str, list[ChoiceInfo]]  # by the number of players
     lesson: bool
+    withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
 
 
 class TableInfo(Struct, frozen=True):
@@ -379,6 +408,7 @@ class Shelf(Struct, frozen=True):
     games: list[GameInfo]
     mine: list[TableInfo]
     open: list[TableInfo]
+    notice: str = ""  # what those who run the house say to everybody
 
 
 class NewTable(Struct, frozen=True):
@@ -406,6 +436,34 @@ class Rename(Struct, frozen=True):
     name: str
 
 
+class Device(Struct, frozen=True):
+    """A browser that is me."""
+
+    id: str
+    made: float  # since when, in seconds since 1970
+    this: bool
+
+
+class Devices(Struct, frozen=True):
+    """GET /api/me/devices; DELETE /api/me/devices/{id} ends one, and answers with the others."""
+
+    devices: list[Device]
+
+
+class Link(Struct, frozen=True):
+    """POST /api/me/link: whoever opens the address first, and soon, is me on another device."""
+
+    address: str
+    picture: str  # the same as a QR code: the address of an image
+    seconds: int
+
+
+class Redeem(Struct, frozen=True):
+    """POST /api/link: be the one who made this link; answered by Rename."""
+
+    token: str
+
+
 class RuleInfo(Struct, frozen=True):
     id: str
     title: str
@@ -414,7 +472,7 @@ class RuleInfo(Struct, frozen=True):
 
 
 class GameBook(Struct, frozen=True):
-    """GET /api/games/{game}: what does not change during a game."""
+    """GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game."""
 
     game: str
     title: str
@@ -443,4 +501,4 @@ class Failure(Struct, frozen=True):
     words: str
 
 
-OVER_HTTP = (Shelf, NewTable, Made, Rename, GameBook, Curve, Failure)
+OVER_HTTP = (Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure)

@@ -49,7 +49,9 @@ class Metrics:
             found = [(labels, count) for (each, labels), count in self.counts.items() if each == name]
             lines += [f"fabletop_{name}_total{labels} {count}" for labels, count in found]
         for name, value in gauges.items():
-            lines += [*heading(name, "gauge", name), f"fabletop_{name} {value:g}"]
+            told = heading(name.partition("{")[0], "gauge", WORDS.get(name, name.partition("{")[0]))
+            lines += [line for line in told if line not in lines]
+            lines.append(f"fabletop_{name} {value:.12g}")
         for name, histogram in self.times.items():
             lines += heading(f"{name}_seconds", "histogram", WORDS.get(name, name))
             so_far = 0

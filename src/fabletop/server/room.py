@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Raw, Struct
 
+from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.autoplay import Autoplay
-from fabletop.server.commands import Asking, decide
+from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
+SENT_AWAY = "The host of this table has sent you away."
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
 Key = tuple[str, str, int]  # guest, client, message
@@ -50,6 +52,8 @@ class Line(Protocol):
     lagging: bool
 
     def push(self, data: bytes) -> None: ...
+
+    def send_away(self, words: str) -> None: ...
 
 
 class Told:
@@ -84,10 +88,12 @@ class Room:
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
+        self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = house.now()
+        self.ended = ""  # why nothing happens here any more
 
     # --- Coming and going --------------------------------------------------------------------------
 
@@ -169,17 +175,24 @@ class Room:
         waited = self.house.now() - min(waiting)
         return max(0.0, agreed.absent_seconds - gone, min(GRACE, agreed.absent_seconds) - waited)
 
-    def spectators(self) -> list[str]:
+    def spectators(self) -> list[msg.Spectator]:
         if len(self.present) <= sum(chair.guest in self.present for chair in self.table.chairs):
             return []
         names = {
             line.guest.id: line.guest.name for line in self.told if self.table.seat_of(line.guest.id) is None
         }
-        return list(names.values())[:MOST_SPECTATORS]
+        table = self.table
+        listed = list(names.items())[:MOST_SPECTATORS]
+        return [msg.Spectator(name, table.handle(guest), guest in table.muted) for guest, name in listed]
 
     def around(self) -> visibility.Around:
         return visibility.Around(
-            self.gone, self.patience, self.spectators(), self.autoplay.clock(), self.autoplay.takeover()
+            self.gone,
+            self.patience,
+            self.spectators(),
+            self.autoplay.clock(),
+            self.autoplay.takeover(),
+            self.house.operating.notice,
         )
 
     # --- Changing ----------------------------------------------------------------------------------
@@ -189,7 +202,10 @@ class Room:
         async with self.lock:
             if key in self.seen:
                 return
-            events = decide(Asking(self.table, guest, self.is_here, self.patience), message)
+            if self.unsure:
+                await self.start_over()
+            present = {line.guest.id: line.guest.name for line in self.told}
+            events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
             if not events:
                 return
             more: list[Statement] = []
@@ -198,6 +214,9 @@ class Room:
             await self.carry_out(events, key, more)
             if isinstance(message, msg.Sit | msg.Stand):
                 self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
+            for line in list(self.told):
+                if line.guest.id in self.table.sent_away:
+                    line.send_away(SENT_AWAY)
             self.autoplay.go_on()
             self.publish()
 
@@ -216,6 +235,11 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
+        if self.unsure:
+            await self.start_over()
+            raise Mistake("The table was read anew: look at it again.")
+        if self.ended:
+            raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
         statements = list(more)
         for number, event in enumerate(events):
@@ -229,6 +253,7 @@ class Room:
             self.prepare()
             await surely(done)
         except Exception:
+            self.unsure = True
             await self.start_over()
             raise
         if key is not None:
@@ -255,11 +280,13 @@ class Room:
 
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
+        self.drop_hints()
         self.table, self.seen = await self.house.read(self.table.code)
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
             told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
+        self.unsure = False
         self.publish()
 
     # --- Writing down ------------------------------------------------------------------------------
@@ -294,9 +321,9 @@ class Room:
 
     def line_counts(self, seat: int | None) -> list[int]:
         counts = self.counts.setdefault(seat, [])
-        for number in range(len(counts), self.table.length + 1):
-            before = counts[-1] if counts else 0
-            counts.append(before + len(visibility.lines(self.table, seat, number)))
+        if len(counts) <= self.table.length:
+            for _, lines in visibility.lines_from(self.table, seat, len(counts)):
+                counts.append((counts[-1] if counts else 0) + len(lines))
         return counts
 
     def publish(self) -> None:
@@ -305,6 +332,7 @@ class Room:
         for told in self.told.values():
             if not told.line.lagging:
                 self.tell(told, around)
+        self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
@@ -349,14 +377,20 @@ class Room:
         table = self.table
         counts = self.counts.setdefault(seat, [])
         found = []
-        for number in range(told.upto + 1, table.length + 1):
-            lines = visibility.lines(table, seat, number)
+        if told.upto >= table.length:
+            return []
+        for number, lines in visibility.lines_from(table, seat, told.upto + 1):
             if number == len(counts):
                 counts.append((counts[-1] if counts else 0) + len(lines))
             found += lines
         told.upto = table.length
         told.lines += len(found)
         return found
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a bot thinks, or something is being kept."""
+        return self.autoplay.is_thinking or self.lock.locked()
 
     @property
     def is_idle(self) -> bool:

@@ -56,7 +56,18 @@ OPERATING = (
     "alter table reports add column resolved real",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING)
+# To count tables by their state, and to find the old ones.
+SWEEPING = ("create index tables_status on tables (status, changed)",)
+
+# Browsers that are the same guest, and which of them no longer are.
+DEVICES = (
+    """create table devices (
+        guest text not null, device text not null, made real not null, revoked real,
+        primary key (guest, device)
+    ) without rowid""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
@@ -14,31 +15,48 @@ import uvicorn
 
 from fabletop.games import broken
 from fabletop.kernel.question import Mistake
+from fabletop.server.access import AccessLog
 from fabletop.server.app import App
-from fabletop.server.house import House
+from fabletop.server.folder import open_house, take
+from fabletop.server.housekeeping import Housekeeping, Policy, make_shrinkable
 from fabletop.server.lines import PING_EVERY, PONG_WITHIN, Line, Requests
-from fabletop.server.logs import log
+from fabletop.server.logs import log, only_json
 from fabletop.server.sockets import BIGGEST
-from fabletop.server.thinkers import Thinkers
 
 FAREWELL = 3  # seconds for what is under way when the server is stopped
 # The garbage collector walks through all that has lived long only after so many rounds among the young.
 # Python's own measure is 10: with a thousand tables in memory, each walk made everybody wait half a second.
 ROUNDS = 1000
+EVERYTHING = Policy()  # is kept
 
 
 def serve(
-    host: str, port: int, data: Path, workers: int | None, origins: tuple[str, ...], show: bool = False
+    host: str,
+    port: int,
+    data: Path,
+    workers: int | None,
+    origins: tuple[str, ...],
+    proxies: tuple[str, ...] = (),
+    show: bool = False,
+    policy: Policy = EVERYTHING,
 ) -> int:
     allow_many_sockets()
+    only_json()
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], ROUNDS)
     listening = listen(host, port)
     address = (
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
     )
-    house = House(data, Thinkers(workers))
-    server = Server(config(App(house, origins)))
+    held = take(data)
+    if policy.keep_days is not None or policy.abandoned_days is not None:
+        make_shrinkable(data / "tables.sqlite")
+    house = open_house(data, workers)
+    app = App(house, origins, proxies, host)
+    app.keeping = Housekeeping(house, policy)
+    app.access = AccessLog(policy.access_log) if policy.access_log else None
+    server = Server(config(app))
+    server.drain, app.stop = app.drain_soon, server.stop
     log("info", "started", address=address, pid=os.getpid())
     for words in broken():
         log("warning", words)
@@ -46,6 +64,7 @@ def serve(
     if show and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     server.run([listening])
+    held.close()
     return 0
 
 
@@ -63,12 +82,21 @@ def has_screen() -> bool:
 
 
 class Server(uvicorn.Server):
-    """Stops on the first signal without an exit code of its own."""
+    """Stops without an exit code of its own: at once on Ctrl-C, on SIGTERM when bots have answered."""
+
+    drain: Callable[[], None] | None = None
+
+    def stop(self) -> None:
+        self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.should_exit = True
+        drain, self.drain = self.drain, None  # the second signal does not wait
+        if sig == signal.SIGTERM and self.started and drain is not None:
+            drain()
+        else:
+            self.stop()
         if sig == signal.SIGINT:
-            print(file=sys.stderr)
+            print(flush=True)
 
 
 def config(app: App) -> uvicorn.Config:

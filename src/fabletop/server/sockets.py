@@ -31,22 +31,36 @@ PATIENCE = 15.0  # seconds for the first message
 AGAIN = 0.05  # seconds until a message that came too quickly is tried again
 STRIKES = 20  # broken messages until the line is cut
 LONGEST_CLIENT = 64
+LONGEST_REASON = 120  # bytes; a frame that closes has room for 123
 
 # Why a line was cut; a page does not come back after these.
-BROKEN, UNKNOWN, TOO_MANY = 4400, 4404, 4429
+BROKEN, UNKNOWN, CLOSED, TOO_MANY = 4400, 4404, 4410, 4429
 TOO_FAST = "That was too quick: wait a moment."
 MOVED_ON = "The game has moved on since: look at it again."
 
 # What counts beyond being a message: what shows something waits for its turn, what writes is refused.
 SHOWING = (msg.Hello, msg.Look, msg.Why)
 COUNTED: dict[type, str] = {
+    **dict.fromkeys(DECIDERS, "changes"),
     msg.Say: "chat",
     msg.Note: "notes",
     msg.Report: "reports",
     msg.Rematch: "tables",
     msg.AskHint: "hints",
     **dict.fromkeys(
-        (msg.Undo, msg.Propose, msg.Vote, msg.Sit, msg.Stand, msg.Arrange, msg.Start, msg.Resign, msg.Pace),
+        (
+            msg.SendAway,
+            msg.Mute,
+            msg.Undo,
+            msg.Propose,
+            msg.Vote,
+            msg.Sit,
+            msg.Stand,
+            msg.Arrange,
+            msg.Start,
+            msg.Resign,
+            msg.Pace,
+        ),
         "changes",
     ),
 }
@@ -113,6 +127,10 @@ class Socket:
         if self.lagging and not self.waiting:
             self.lagging = False
             self.house.in_background(self.room.catch_up(self))
+
+    def send_away(self, words: str) -> None:
+        """The operator wants nobody here."""
+        self.line.cut(CLOSED, shortened(words))
 
     # --- Reading -----------------------------------------------------------------------------------
 
@@ -251,7 +269,7 @@ class Socket:
         if hello.client != self.client:
             raise Refused("A connection belongs to one page.")
         await self.room.join(self, hello)
-        return msg.Reply(hello.id)
+        return msg.Reply(hello.id, page=self.house.page)
 
     async def note(self, message: msg.Note) -> msg.Reply:
         self.count(message)
@@ -320,3 +338,7 @@ HANDLERS: dict[type, Callable[[Socket, Any], Awaitable[msg.Reply]]] = {
     msg.Report: Socket.report,
     **dict.fromkeys(DECIDERS, Socket.perform),
 }
+
+
+def shortened(words: str) -> str:
+    return words.encode()[:LONGEST_REASON].decode(errors="ignore")

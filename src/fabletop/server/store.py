@@ -6,12 +6,13 @@ Nothing is acknowledged before its commit. The log of a table is append-only; it
 
 import asyncio
 import contextlib
+import os
 import queue
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from fabletop.server.logs import log
 from fabletop.server.schema import migrate
 
 MOST_TOGETHER = 500  # writes in one commit
+LOCKED = 4.0  # seconds to wait for another program that writes
 
 Statement = tuple[str, Sequence[Any]]
 
@@ -29,6 +31,7 @@ class Write:
 
     statements: list[Statement]
     done: asyncio.Future[None]
+    since: float = field(default_factory=time.monotonic)
 
 
 class Store:
@@ -44,14 +47,16 @@ class Store:
         self.reader = self.connect()
         migrate(self.reader, file.name)
         self.writer = self.connect()
+        self.place = place_of(file)
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
+        self.under_way: list[Write] = []
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
 
     def connect(self) -> sqlite3.Connection:
-        found = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=10)
+        found = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=LOCKED)
         prepare(found, self.durable)
         return found
 
@@ -77,17 +82,36 @@ class Store:
             going = None not in batch
             writes = [write for write in batch if write is not None]
             if writes:
+                self.under_way = writes
                 try:
                     self.write_all(writes)
                 except Exception as error:  # whatever it was, the next writes are not to wait for ever
                     log("error", "the writer stumbled", error=error)
+                self.under_way = []
         self.writer.close()
 
     def write_all(self, writes: list[Write]) -> None:
         start = time.perf_counter()
-        results = commit(self.writer, writes)
+        lost = self.lost()
+        results: list[Exception | None] = [lost] * len(writes)
+        if lost is None:
+            results = commit(self.writer, writes)
         self.report(writes, results)
         self.timed(time.perf_counter() - start, len(writes))
+
+    def lost(self) -> Exception | None:
+        """What was deleted or moved can still be written, but nobody would find it again."""
+        if place_of(self.file) == self.place:
+            return None
+        error = sqlite3.OperationalError("the database is not in its place")
+        error.sqlite_errorname = "SQLITE_READONLY_DBMOVED"
+        return error
+
+    @property
+    def oldest(self) -> float:
+        """For how many seconds the oldest write that is not committed has waited."""
+        under_way = self.under_way
+        return time.monotonic() - min(write.since for write in under_way) if under_way else 0.0
 
     def report(self, writes: list[Write], results: list[Exception | None]) -> None:
         assert self.loop is not None
@@ -111,7 +135,16 @@ class Store:
         return found
 
 
+def place_of(file: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(file)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def prepare(connection: sqlite3.Connection, durable: bool) -> None:
+    connection.execute("pragma auto_vacuum = incremental")  # of a new file; first, or it comes too late
     connection.execute("pragma journal_mode = wal")
     connection.execute(f"pragma synchronous = {'full' if durable else 'off'}")
 

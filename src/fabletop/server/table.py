@@ -4,14 +4,17 @@ A Table knows nothing of sockets, files and clocks: `apply` carries an event out
 which events a person may cause, visibility.py what each may see.
 """
 
+import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-import fabletop
-from fabletop.kernel.game import Opening
-from fabletop.kernel.question import Mistake
+from fabletop.games import stored_game
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.question import Illegal, Mistake
+from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
 from fabletop.server import events as ev
@@ -19,6 +22,10 @@ from fabletop.server.lesson import Lesson, read_lesson
 from fabletop.server.messages import Chat
 
 MOST_CHATS = 300  # lines that are at hand; older ones make room
+
+
+class Unplayable(Mistake):
+    """A table that this server cannot open, and why, in words for who wants to."""
 
 
 @dataclass(slots=True)
@@ -70,7 +77,11 @@ class Table:
     agreed: ev.Agreed
     seed: int
     made: float
+    edition: Edition | None = None  # where it does not come with the game
+    mended: int = 0  # the version of the rules by which it goes on, where that is not the one agreed
+    record: dict[str, Any] | None = None  # what it is then read from
     session: Session = field(init=False)
+    rules: int = field(init=False)  # the version of the rules by which it was played last
     seed_hash: str = field(init=False)
     open_options: dict[str, str] = field(init=False)
     chairs: list[Chair] = field(init=False)
@@ -82,27 +93,49 @@ class Table:
     rematch: str | None = None
     chat: list[Chat] = field(default_factory=list)  # the last lines of it
     said: int = 0  # how many there were
+    sent_away: set[str] = field(default_factory=set)  # guests
+    muted: set[str] = field(default_factory=set)
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
+    torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
 
     def __post_init__(self) -> None:
         agreed = self.agreed
-        game = fabletop.game(agreed.game)
-        if agreed.rules_version != game.rules_version:
-            raise Mistake("This game was begun by other rules than this server has.")
-        self.session = Session(game, agreed.players, self.seed, agreed.options, agreed.edition, agreed.keyed)
-        if self.session.opening.edition.digest != agreed.edition_digest:
-            raise Mistake("This game was begun with another text of its edition.")
-        self.seed_hash = promise(self.session.opening, self.seed, agreed.nonce, agreed.keyed)
-        self.open_options = shown_options(self.session.opening)
+        opening = self.opening()
+        self.rules = opening.rules_version
+        if self.record is None:
+            self.session = Session(opening.game, seed=self.seed, keyed=agreed.keyed, opening=opening)
+        else:
+            self.session = Recorded(opening, self.seed, agreed.keyed, self.record)
+        self.seed_hash = promise(opening, self.seed, agreed.nonce, agreed.keyed)
+        self.open_options = shown_options(opening)
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
         self.changed = self.made
         if agreed.lesson:
-            self.lesson = read_lesson(game)
+            self.lesson = read_lesson(opening.game)
+
+    def opening(self) -> Opening:
+        """What was agreed, in the words of today; Unplayable says why this server cannot play it."""
+        agreed = self.agreed
+        game = game_of(agreed)
+        if not game.plays_by(self.mended or agreed.rules_version):
+            raise Unplayable(
+                f"This game was begun by version {agreed.rules_version} of the rules of {game.title}, which "
+                "this server does not play."
+            )
+        edition = self.edition or game.edition_by(agreed.edition_digest)
+        if edition is None:
+            raise Unplayable(
+                f"This game was begun with an edition of {game.title} that this server does not have: "
+                f"{agreed.edition!r}, digest {agreed.edition_digest}."
+            )
+        return game.opening(
+            agreed.players, agreed.options, edition, agreed.rules_version, agreed.game, self.mended
+        )
 
     # --- What is so --------------------------------------------------------------------------------
 
@@ -122,6 +155,10 @@ class Table:
             if chair.guest == guest and chair.holder == "person":
                 return seat
         return None
+
+    def handle(self, guest: str) -> str:
+        """By which the host names a guest of this table; nobody learns from it who that is elsewhere."""
+        return hashlib.blake2b(f"{self.code} {guest}".encode(), digest_size=6).hexdigest()
 
     def name_of(self, seat: int) -> str:
         """A seat in words: the person's name, or the bot's."""
@@ -186,6 +223,15 @@ class Table:
                 self.plays += 1
             case ev.Said(who, seat, words):
                 self.say(time, who, seat, words)
+            case ev.SentAway(guest, who):
+                self.sent_away.add(guest)
+                seat = self.seat_of(guest)
+                if seat is not None:
+                    self.chairs[seat] = Chair()
+                self.notice(time, None, f"The host has sent {who} away.")
+            case ev.Muted(guest, who, on):
+                (self.muted.add if on else self.muted.discard)(guest)
+                self.notice(time, None, f"The host has {'muted' if on else 'given the word back to'} {who}.")
             case ev.Paced(seconds):
                 self.pace = seconds
             case ev.Followed(code):
@@ -200,6 +246,11 @@ class Table:
                 self.offer = Offer(self.version, seat, [seat], bot=bot, level=level)
             case ev.Voted(seat, yes):
                 self.vote(time, seat, yes)
+            case ev.Mended(rules_version, answers):
+                self.rules = rules_version
+                title, version = self.session.game.title, rules_version
+                mended = f"A fault in the rules of {title} was mended: "
+                self.notice(time, None, f"{mended}after answer {answers} its version {version} holds.")
             case ev.Wound(left):
                 self.clock = Clock(self.clock.seats, self.version, time, left)
             case _:
@@ -207,6 +258,18 @@ class Table:
         self.lengths.append(self.length)
         if self.agreed.turn_seconds:
             self.wind(event, time)
+
+    def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
+        """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
+        if self.torn and isinstance(event, ev.Answered | ev.TakenBack):
+            self.version += 1
+            self.lengths.append(self.length)
+            return
+        try:
+            self.apply(event, time)
+        except (Illegal, Mistake):
+            self.torn = True
+            self.lengths.append(self.length)
 
     def wind(self, event: ev.Event, time: float) -> None:
         """A turn has its time from the moment on when others are asked than before.
@@ -265,6 +328,14 @@ class Table:
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+
+def game_of(agreed: ev.Agreed) -> Game:
+    """The game of a table, under the name that it has today."""
+    try:
+        return stored_game(agreed.game, agreed.players)
+    except Mistake:
+        raise Unplayable(f"This is a table of {agreed.game!r}: this server has no such game.") from None
 
 
 def shown_options(opening: Opening) -> dict[str, str]:

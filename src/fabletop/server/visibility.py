@@ -5,10 +5,11 @@ which say the same for the true game and for any other that these eyes could not
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fabletop.kernel.game import Json
+from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.table import Table
@@ -27,7 +28,6 @@ def position(table: Table, viewer: int | None) -> msg.Position:
         over=over,
         view=game.view(state, viewer),
         question=question(table, table.length, viewer),
-        spoken=game.text(state, viewer, spoken=True).splitlines(),
         undo=NOTHING_TO_UNDO if viewer is None else session.can_undo(viewer),
         mine=last_answer(table, viewer),
         progress=1.0 if over else game.progress(state),
@@ -77,8 +77,18 @@ def winners(table: Table) -> list[int]:
 
 def lines(table: Table, viewer: int | None, number: int) -> list[msg.Line]:
     """What answer `number` led to; 0: what happened before the first."""
+    return lines_at(table, viewer, number, table.session.at(number))
+
+
+def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[int, list[msg.Line]]]:
+    """What answer `first` and each one since led to."""
+    for number, state in table.session.states(first):
+        yield number, lines_at(table, viewer, number, state)
+
+
+def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
-    told = session.game.tell(session.at(number), session.rows_of(number), viewer)
+    told = session.game.tell(state, session.rows_of(number), viewer)
     seat = session.actions[number - 1].seat if number > 0 else None
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
 
@@ -123,9 +133,10 @@ class Around:
 
     gone: Callable[[str], float | None]  # for how many seconds a guest has not been there; None: is there
     patience: Callable[[str], float | None]  # seconds until a bot may play for a guest; None: never
-    spectators: list[str]
+    spectators: list[msg.Spectator]
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
+    notice: str = ""  # of those who run the house
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -134,9 +145,10 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     asked = table.people_asked()
     return msg.Table(
         code=table.code,
-        game=agreed.game,
+        game=table.session.game.name,
         title=table.session.game.title,
         edition=agreed.edition,
+        edition_digest=agreed.edition_digest,
         players=agreed.players,
         options=table.open_options,
         status=table.status,
@@ -156,6 +168,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         seed=str(table.seed) if over else None,
         proposal=proposal(table),
         rematch=table.rematch,
+        notice=around.notice,
     )
 
 
@@ -175,6 +188,8 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         ready=chair.ready,
         clock=around.clock if asked else None,
         you=person and chair.guest == guest.id,
+        handle=table.handle(chair.guest) if person and table.agreed.host == guest.id else "",
+        muted=chair.guest in table.muted,
         gone=None if gone is None else int(gone),
         keep=None if keep is None or table.status != "playing" else math.ceil(keep),
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,

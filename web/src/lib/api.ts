@@ -1,6 +1,6 @@
 // What is asked over HTTP.
 
-import type { Curve, GameBook, Made, NewTable, Shelf } from "./protocol"
+import type { Curve, Devices, GameBook, Link, Made, NewTable, Rename, Shelf } from "./protocol"
 
 /** The hourglass before a Plot Twist's words: few fonts have it, and the card draws it. */
 export const readable = (text: string) => text.replaceAll("⧗ ", "")
@@ -37,16 +37,21 @@ const books = new Map<string, Promise<GameBook>>()
 export const shelf = () => ask<Shelf>("GET", "/api/shelf")
 export const openTable = (wish: NewTable) => ask<Made>("POST", "/api/tables", wish)
 export const rename = (name: string) => ask<unknown>("PUT", "/api/me", { name })
+export const devices = () => ask<Devices>("GET", "/api/me/devices")
+export const endDevice = (id: string) => ask<Devices>("DELETE", `/api/me/devices/${id}`)
+export const makeLink = () => ask<Link>("POST", "/api/me/link")
+export const redeem = (token: string) => ask<Rename>("POST", "/api/link", { token })
 export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
 export const exportAddress = (code: string) => `/api/tables/${code}/export`
 
-/** Rules and catalog of a game; fetched once. */
-export function book(game: string): Promise<GameBook> {
-  let found = books.get(game)
+/** Rules of a game, and the cards of an edition by its digest, or of today's; fetched once. */
+export function book(game: string, edition = ""): Promise<GameBook> {
+  const address = `/api/games/${game}${edition && `?edition=${edition}`}`
+  let found = books.get(address)
   if (!found) {
-    found = ask<GameBook>("GET", `/api/games/${game}`)
-    found.catch(() => books.delete(game))
-    books.set(game, found)
+    found = ask<GameBook>("GET", address)
+    found.catch(() => books.delete(address))
+    books.set(address, found)
   }
   return found
 }

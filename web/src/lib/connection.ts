@@ -3,6 +3,7 @@
 
 import { readable } from "./api"
 import type { FromPage, FromServer, Reply, Update } from "./protocol"
+import { isOutdated } from "./upgrade"
 
 /** `gone`: there is no such table; `cut`: the server wants no more of this page. */
 export type Line = "connecting" | "open" | "waiting" | "gone" | "cut"
@@ -15,12 +16,13 @@ const LONGEST_WAIT = 8000
 const PING_EVERY = 8000
 const SILENCE = 20000
 const UNKNOWN = 4404 // the server's word for: no such table
+const CLOSED = 4410 // and for: not any more, with a reason
 
 interface Handlers {
   /** What the page has already, for Hello. */
   have: () => { version: number; log: number; chat: number }
   update: (update: Update) => void
-  state: (line: Line, attempt: number) => void
+  state: (line: Line, attempt: number, why?: string) => void
 }
 
 export class Connection {
@@ -72,7 +74,7 @@ export class Connection {
     socket.onopen = () => this.greet(socket)
     socket.onmessage = (event) => this.hear(JSON.parse(readable(event.data)))
     socket.onclose = (event) => {
-      if (socket === this.socket) this.lost(event.code)
+      if (socket === this.socket) this.lost(event.code, event.reason)
     }
   }
 
@@ -85,6 +87,10 @@ export class Connection {
         if (reply.refused) {
           this.close()
           this.on.state("gone", 0)
+          return
+        }
+        if (isOutdated(reply.page ?? "")) {
+          location.reload()
           return
         }
         this.greeted = true
@@ -107,13 +113,13 @@ export class Connection {
     waiting?.done(message)
   }
 
-  private lost(code: number): void {
+  private lost(code: number, why = ""): void {
     this.greeted = false
     for (const [id, { text }] of this.unanswered) if (!text) this.unanswered.delete(id)
     if (this.closed) return
     if (code >= 4400 && code < 4500) {
       this.close()
-      this.on.state(code === UNKNOWN ? "gone" : "cut", 0)
+      this.on.state(code === UNKNOWN || code === CLOSED ? "gone" : "cut", 0, code === CLOSED ? why : "")
       return
     }
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt) * (0.75 + Math.random() / 2)

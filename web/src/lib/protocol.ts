@@ -52,6 +52,18 @@ export interface Curve {
   turning: number[]
 }
 
+/** A browser that is me. */
+export interface Device {
+  id: string
+  made: number
+  this: boolean
+}
+
+/** GET /api/me/devices; DELETE /api/me/devices/{id} ends one, and answers with the others. */
+export interface Devices {
+  devices: Device[]
+}
+
 export interface Estimate {
   number: number
   chances: number[]
@@ -62,7 +74,7 @@ export interface Failure {
   words: string
 }
 
-/** GET /api/games/{game}: what does not change during a game. */
+/** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
 export interface GameBook {
   game: string
   title: string
@@ -79,6 +91,7 @@ export interface GameInfo {
   players: number[]
   choices: Record<string, ChoiceInfo[]>
   lesson: boolean
+  withdrawn: string
 }
 
 /** The first message of a connection, and after each reconnection. */
@@ -118,6 +131,13 @@ export interface Line {
   data: Record<string, any>
 }
 
+/** POST /api/me/link: whoever opens the address first, and soon, is me on another device. */
+export interface Link {
+  address: string
+  picture: string
+  seconds: number
+}
+
 /** The position after so many answers, as I may see it. */
 export interface Look {
   type: "look"
@@ -127,6 +147,14 @@ export interface Look {
 
 export interface Made {
   code: string
+}
+
+/** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
+export interface Mute {
+  type: "mute"
+  id: number
+  handle: string
+  on: boolean
 }
 
 /** POST /api/tables, answered by Made. */
@@ -186,9 +214,9 @@ export interface Position {
   over: boolean
   view: Record<string, any>
   question: Question
-  spoken: string[]
   undo: string | null
   mine: number
+  spoken: string[]
   progress: number | null
   result: string
   winners: number[]
@@ -223,6 +251,11 @@ export interface Reason {
   rule: string
 }
 
+/** POST /api/link: be the one who made this link; answered by Rename. */
+export interface Redeem {
+  token: string
+}
+
 /** Why something cannot be done: words for this case, and a rule where there is one. */
 export interface Refused {
   words: string
@@ -249,6 +282,7 @@ export interface Reply {
   position?: Position | null
   views?: Record<string, any>[] | null
   log?: Line[] | null
+  page?: string
 }
 
 /** Something is wrong here: kept with the table and the position. */
@@ -287,9 +321,18 @@ export interface Seat {
   ready: boolean
   clock: number | null
   you: boolean
+  handle: string
+  muted: boolean
   gone: number | null
   keep: number | null
   takeover: number | null
+}
+
+/** The host sends a spectator away for good; before the start, anybody. */
+export interface SendAway {
+  type: "send-away"
+  id: number
+  handle: string
 }
 
 /** GET /api/shelf */
@@ -299,6 +342,7 @@ export interface Shelf {
   games: GameInfo[]
   mine: TableInfo[]
   open: TableInfo[]
+  notice: string
 }
 
 /** Take an open seat; or my own seat back from the bot that keeps it. */
@@ -306,6 +350,12 @@ export interface Sit {
   type: "sit"
   id: number
   seat: number
+}
+
+export interface Spectator {
+  name: string
+  handle: string
+  muted: boolean
 }
 
 /** Leave my seat: before the start it is open again, later a bot keeps it for me. */
@@ -324,6 +374,7 @@ export interface Table {
   game: string
   title: string
   edition: string
+  edition_digest: string
   players: number
   options: Record<string, string>
   status: "over" | "playing" | "waiting"
@@ -332,7 +383,7 @@ export interface Table {
   host: boolean
   seat: number | null
   seats: Seat[]
-  spectators: string[]
+  spectators: Spectator[]
   turn_seconds: number
   absent_seconds: number
   stand_in: string
@@ -343,6 +394,7 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  notice: string
 }
 
 /** A table in a list. */
@@ -394,4 +446,4 @@ export interface Why {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | Ping
+export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

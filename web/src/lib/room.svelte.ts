@@ -30,6 +30,7 @@ export class Room {
   open_notes = $state.raw<Notes[]>([]) // after the end: everybody's
   book = $state.raw<GameBook | null>(null)
   wire = $state<Wire>("connecting")
+  parting = $state("") // the table is gone: what the server said of it
   attempt = $state(0)
   heardAt = $state(0) // when the clocks of `table` were right
 
@@ -67,9 +68,10 @@ export class Room {
     this.line = new Connection(address, {
       have: () => ({ version: this.version, log: this.log.length, chat: this.chat.at(-1)?.number ?? 0 }),
       update: (update) => this.take(update),
-      state: (wire, attempt) => {
+      state: (wire, attempt, why = "") => {
         this.wire = wire
         this.attempt = attempt
+        this.parting = why
       },
     })
   }
@@ -150,7 +152,8 @@ export class Room {
     if (update.table) {
       this.table = update.table
       this.heardAt = Date.now()
-      if (!this.book) void book(update.table.game).then((found) => (this.book = found))
+      const { game, edition_digest } = update.table
+      if (!this.book) void book(game, edition_digest).then((found) => (this.book = found))
     }
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
     if (update.chat) this.hearChat(update.chat)
@@ -332,6 +335,12 @@ export class Room {
   }
   lookAway(): void {
     if (!this.lens?.stays) this.lens = null
+  }
+
+  /** The board in lines of text. */
+  async read(number: number): Promise<string[]> {
+    const reply = await this.line.send({ type: "look", number })
+    return reply.position?.spoken ?? []
   }
 
   // --- Looking back ---

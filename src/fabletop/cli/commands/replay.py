@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from fabletop import Mistake
-from fabletop.kernel.replay import load, resume
+from fabletop.kernel.replay import NotPlayed, load, resume
 from fabletop.kernel.session import Session
 
 NAME = "replay"
@@ -23,7 +23,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    session = resume(load(args.file, args.edition))
+    try:
+        session = resume(load(args.file, args.edition))
+    except NotPlayed as found:
+        if found.result is None:
+            raise
+        show_as_told(found)
+        return 0
     check(args, session)
     last = len(session.actions) if args.step is None else args.step
     if args.json and args.step is None:
@@ -36,6 +42,16 @@ def run(args: argparse.Namespace) -> int:
             show_story(args, session)
         show_table(args, session, last)
     return 0
+
+
+def show_as_told(found: NotPlayed) -> None:
+    """A finished game of rules that are not played here, as its file tells it: nothing is hidden any more."""
+    print(f"{found.game.title}, as the file tells it.\n{found}\n")
+    for number, answer in enumerate(found.actions, 1):
+        print(f"{number:>4}  seat {answer.seat}: {answer.words}")
+    print(
+        "\nIt was worth " + ", ".join(f"{worth:+g} to seat {n}" for n, worth in enumerate(found.result or ()))
+    )
 
 
 def check(args: argparse.Namespace, session: Session) -> None:

@@ -4,6 +4,8 @@ import argparse
 import os
 from pathlib import Path
 
+from fabletop.kernel.question import Mistake
+
 NAME = "serve"
 HELP = "open the tables in a browser"
 PORT = 8421
@@ -16,14 +18,42 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--data", type=Path, metavar="FOLDER", help=f"where games are kept (default: {home()})"
     )
     parser.add_argument("--workers", type=int, metavar="N", help="processes in which bots think")
-    parser.add_argument("--origin", action="append", default=[], metavar="URL", help="another page to trust")
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="an address of this server"
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy to believe: see docs",
+    )
+    parser.add_argument("--keep-days", type=float, metavar="N", help="delete tables N days after their end")
+    parser.add_argument(
+        "--abandoned-days", type=float, metavar="N", help="delete tables that nobody touched for N days"
+    )
+    parser.add_argument("--quota", metavar="SIZE", help="no new tables from this size on: 500M, 2G")
+    parser.add_argument("--access-log", type=Path, metavar="FILE", help="who asked for what, without secrets")
     parser.add_argument("--open", action="store_true", help="show the page in a browser")
 
 
 def run(args: argparse.Namespace) -> int:
+    from fabletop.server.housekeeping import Policy
     from fabletop.server.serving import serve
 
-    return serve(args.host, args.port, args.data or home(), args.workers, tuple(args.origin), args.open)
+    origins, proxies = tuple(args.origin), tuple(args.proxy)
+    data, quota = args.data or home(), None if args.quota is None else size(args.quota)
+    policy = Policy(args.keep_days, args.abandoned_days, quota, args.access_log)
+    return serve(args.host, args.port, data, args.workers, origins, proxies, args.open, policy)
+
+
+def size(text: str) -> int:
+    """Bytes: 500M, 2G."""
+    units = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+    number, unit = (text[:-1], text[-1].upper()) if text[-1:].upper() in units else (text, "")
+    if not number.isdigit():
+        raise Mistake(f"--quota {text!r} is no size: write 500M or 2G")
+    return int(number) * units.get(unit, 1)
 
 
 def home() -> Path:

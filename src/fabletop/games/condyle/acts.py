@@ -1,22 +1,23 @@
 """Acts of Desperation and the Boogeyman (CC-AOD)."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle.codes import (
-    F_HIDE,
-    FLIP,
-    HIDE,
-    SHUFFLE,
-    TOLD_ACT,
-    TOLD_HIDE,
-    TOLD_PEEKED,
-    TOLD_SHUFFLED,
-)
+from fabletop.games.condyle import told
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.asking import Ask, CardAsk, offer_done
+from fabletop.games.condyle.carrying import carry_out
 from fabletop.games.condyle.ending import put_out
-from fabletop.games.condyle.table import ACTS, EATEN, FROM_ACT, Table
+from fabletop.games.condyle.ghost import TIME_TO_FLIP, spend
+from fabletop.games.condyle.table import ACTS, EATEN, FROM_ACT, SEEN, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+
+FLIP: Final = 4
+HIDE: Final = 5  # the victim
+PEEK: Final = 22  # how many more, which were looked at, 1: may decline
 
 
 def offer_slots(t: Table, verb: i64, without: i64, out: vec[i64], n: i64) -> i64:
@@ -28,30 +29,88 @@ def offer_slots(t: Table, verb: i64, without: i64, out: vec[i64], n: i64) -> i64
     return n
 
 
-def offer_flips(t: Table, out: vec[i64]) -> i64:
-    return offer_slots(t, FLIP, 0, out, 0)
+def ask_which_act(t: Table) -> None:
+    t.push(FLIP)
 
 
-def turn_up(t: Table, slot: i64) -> i64:
-    """Flip an Act for good (CC-AOD.4); returns which it is."""
-    t.act_up |= bit(slot)
-    t.last_act = t.act[slot]
-    t.last_slot = slot
-    t.sealed += 1
-    t.tell_to(TOLD_ACT, t.active, t.act[slot], slot)
-    return t.act[slot]
+class Flip(Ask):
+    """CC-AOD.1, CC-AOD.2. The last face-down Act is a Boogeyman (CC-AOD.8).
+
+    The flip kills, not the way in (CC-R51).
+    """
+
+    number = FLIP
+    rule = "CC-AOD.1"
+    verbs = (v.FLIP,)
+    phase = "acts"
+    between = True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return offer_slots(t, v.FLIP, 0, out, n)
+
+    def answer(self, t: Table, verb: i64, slot: i64) -> None:
+        t.pop()
+        spend(t, TIME_TO_FLIP)
+        t.act_up |= bit(slot)  # for good (CC-AOD.4)
+        t.last_act = t.act[slot]
+        t.last_slot = slot
+        t.sealed += 1
+        t.tell_to(told.ACT, t.active, t.act[slot], slot)
+        carry_out(t, t.active, FROM_ACT, t.act[slot], t.cards.act_row[t.act[slot]])
+
+    def prompt(self, t: Table) -> str:
+        return "You begin on the cul-de-sac. Which Act do you flip?"
 
 
-def begin_act(t: Table, owner: i64, number: i64) -> i64:
-    """Start what an Act does; returns the first row of its program."""
-    t.fx_push(owner, -1, FROM_ACT, number)
-    return t.cards.act_row[number]
+# --- Looking at Acts ---------------------------------------------------------------------------------
 
 
 def look_at(t: Table, seat: i64, slot: i64) -> None:
-    t.act_seen[slot] |= bit(seat)
+    t.act[SEEN + slot] |= bit(seat)
     t.sealed += 1
-    t.note(TOLD_PEEKED, seat, t.act[slot], slot, -1, bit(seat))
+    t.note(told.PEEKED, seat, t.act[slot], slot, -1, bit(seat))
+
+
+def peek(t: Table, n: i64, may: i64) -> None:
+    down: i64 = 0
+    for slot in range(ACTS):
+        if t.act_up >> slot & 1 == 0:
+            down += 1
+    if n >= down and may == 0:
+        for slot in range(ACTS):
+            if t.act_up >> slot & 1 == 0:
+                look_at(t, t.owner(), slot)
+        t.did()
+    else:
+        t.push(PEEK, n, 0, may)
+
+
+class Peek(CardAsk):
+    number = PEEK
+    rule = "CC-R26"
+    verbs = (v.PEEK, v.DONE)
+
+    def spent(self, t: Table) -> bool:
+        if t.arg(0) > 0:
+            return False
+        t.pop()
+        return True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        n = offer_slots(t, v.PEEK, t.arg(1), out, n)
+        return offer_done(out, n) if t.arg(2) else n
+
+    def answer(self, t: Table, verb: i64, slot: i64) -> None:
+        if verb == v.DONE:
+            t.pop()
+            return
+        t.did()
+        t.set_arg(0, t.arg(0) - 1)
+        t.set_arg(1, t.arg(1) | bit(slot))
+        look_at(t, t.owner(), slot)
+
+    def wish(self, t: Table) -> str:
+        return "which Act do you look at?"
 
 
 # --- The Boogeyman -----------------------------------------------------------------------------------
@@ -64,9 +123,33 @@ def eaten(t: Table, player: i64) -> None:
         return
     if t.placed == 0:  # CC-R52
         t.placed = 1
-        t.push(F_HIDE, player)
+        t.push(HIDE, player)
     else:
         hide_boogeyman(t, player, -1)
+
+
+class Hide(Ask):
+    """Shuffle him in, or choose a place for him (CC-AOD.7, CC-R53)."""
+
+    number = HIDE
+    rule = "CC-AOD.7"
+    verbs = (v.HIDE, v.SHUFFLE)
+
+    def who(self, t: Table) -> i64:
+        return t.arg(0)
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.SHUFFLE, 0)
+        out[n + 1] = act(v.HIDE, face_up_boogeyman(t))
+        return offer_slots(t, v.HIDE, 0, out, n + 2)
+
+    def answer(self, t: Table, verb: i64, slot: i64) -> None:
+        victim = t.arg(0)
+        t.pop()
+        hide_boogeyman(t, victim, slot if verb == v.HIDE else -1)
+
+    def prompt(self, t: Table) -> str:
+        return "The Boogeyman has you. Where does he go among the face-down Acts?"
 
 
 def face_up_boogeyman(t: Table) -> i64:
@@ -75,17 +158,6 @@ def face_up_boogeyman(t: Table) -> i64:
         if t.act_up >> slot & 1 and t.cards.act_boogeyman[t.act[slot]]:
             return slot
     return 0
-
-
-def offer_hiding(t: Table, out: vec[i64]) -> i64:
-    """Shuffle him in, or choose a place for him (CC-AOD.7, CC-R53)."""
-    out[0] = act(SHUFFLE, 0)
-    return offer_slots(t, HIDE, 0, out, offer_own_slot(t, out))
-
-
-def offer_own_slot(t: Table, out: vec[i64]) -> i64:
-    out[1] = act(HIDE, face_up_boogeyman(t))
-    return 2
 
 
 def hide_boogeyman(t: Table, victim: i64, wish: i64) -> None:
@@ -101,7 +173,7 @@ def hide_boogeyman(t: Table, victim: i64, wish: i64) -> None:
     count: i64 = 0
     for at in range(ACTS):
         if t.act_up >> at & 1 == 0:
-            t.act_seen[at] = 0
+            t.act[SEEN + at] = 0
             if at != wish:
                 spots[count] = at
                 acts[count] = t.act[at]
@@ -111,7 +183,7 @@ def hide_boogeyman(t: Table, victim: i64, wish: i64) -> None:
         t.act[spots[i]] = acts[i]
     t.sealed += 1
     if wish >= 0:
-        t.act_seen[wish] = bit(victim)
-        t.note(TOLD_HIDE, victim, wish, -1, -1, bit(victim))
+        t.act[SEEN + wish] = bit(victim)
+        t.note(told.HIDE, victim, wish, -1, -1, bit(victim))
     else:
-        t.tell(TOLD_SHUFFLED, victim, 0)
+        t.tell(told.SHUFFLED, victim, 0)

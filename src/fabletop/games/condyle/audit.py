@@ -1,17 +1,18 @@
 """Whether everything on the table adds up; for tests and soaks."""
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import codes
 from fabletop.games.condyle import table as t
-from fabletop.games.condyle.state import Condyle
+from fabletop.games.condyle.table import Table
+from fabletop.games.condyle.turn import PutCoveCard
+from fabletop.kernel.state import FRAME
 
 
-def audit(state: Condyle) -> list[str]:
+def audit(state: Table) -> list[str]:
     """What does not add up, in words."""
     return piece_problems(state) + map_problems(state) + deck_problems(state) + knowledge_problems(state)
 
 
-def piece_problems(state: Condyle) -> list[str]:
+def piece_problems(state: Table) -> list[str]:
     """Every piece is in exactly one place, and every card is printed on one piece."""
     found = []
     n = int(state.terms.pieces)
@@ -26,13 +27,13 @@ def piece_problems(state: Condyle) -> list[str]:
         if not 0 <= state.hand_n(player) <= t.FULL_HAND:
             found.append(f"player {player} holds {state.hand_n(player)} cards (CC-HAND.1)")
     for node in range(state.nodes):
-        if state.node_piece[node] >= 0:
-            places[int(state.node_piece[node])].append("map")
+        if state.site[t.PIECE + node] >= 0:
+            places[int(state.site[t.PIECE + node])].append("map")
     for i in range(state.fx_n):
         if state.fx[i * t.FX + t.FX_PIECE] >= 0:
             places[int(state.fx[i * t.FX + t.FX_PIECE])].append("being played")
     for i in range(state.terms.move_cards):
-        places[int(state.move_deck[i])].append("move deck")
+        places[int(state.deck[t.MOVES + i])].append("move deck")
     for piece, where in places.items():
         if len(where) > 1 or (not where and not state.over):  # one may be in mid-air when all ends
             found.append(f"piece {piece} is in {where or 'no place'}")
@@ -43,16 +44,15 @@ def piece_problems(state: Condyle) -> list[str]:
     return found
 
 
-def map_problems(state: Condyle) -> list[str]:
+def map_problems(state: Table) -> list[str]:
     found = []
-    cells = {int(state.node_cell[node]): node for node in range(state.nodes) if state.node_cell[node] >= 0}
+    cells = {int(state.cell_of(node)): node for node in range(state.nodes) if state.cell_of(node) >= 0}
     on_board = {cell: int(there) - 1 for cell, there in enumerate(bytes(state.board)) if there}
     if cells != on_board:
         found.append(f"the map says {cells}, the board {on_board}")
-    if state.terms.players > 1:
-        for cell in cells:
-            if all(other in cells for other in (cell + 1, cell + t.WIDE, cell + t.WIDE + 1)):
-                found.append(f"a block of two by two at {cell} (CC-MAP.3)")
+    for cell in cells:
+        if all(other in cells for other in (cell + 1, cell + t.WIDE, cell + t.WIDE + 1)):
+            found.append(f"a block of two by two at {cell} (CC-MAP.3)")
     if cells and not connected(cells):
         found.append("the map has fallen apart (CC-R11)")
     for pawn in range(t.BENNY + 1):
@@ -77,42 +77,47 @@ def connected(cells: dict[int, int]) -> bool:
     return len(seen) == len(cells)
 
 
-def deck_problems(state: Condyle) -> list[str]:
+def deck_problems(state: Table) -> list[str]:
     """Cove cards, Acts and Permanent cards: none lost, none doubled."""
-    found = []
-    terms = state.terms
-    if terms.players > 1:
-        kinds = [int(state.node_kind[node]) for node in range(state.nodes)]
-        kinds += [int(state.cove[i]) for i in range(state.cove_n)]
-        kinds += [int(state.stack[i + 1]) for i in range(0, state.depth, 4) if state.stack[i] == codes.F_PUT]
-        own = [kind for kind in kinds if kind not in (c.CUL_DE_SAC, c.DETOUR, c.PASSAGE)]
-        wanted = [int(kind) for kind in terms.cove] + [c.HAUNTED_GROUND] * (terms.ghost == 1)
-        if sorted(own) != sorted(wanted):
-            found.append(f"the Cove cards are {sorted(own)}, not {sorted(wanted)}")
-        if sorted(state.act) != sorted(terms.acts):
-            found.append(f"the Acts are {sorted(state.act)}, not {sorted(terms.acts)}")
-        if state.turn > 0 and state.depth and not any_boogeyman(state):
-            found.append("no Boogeyman lies among the Acts (CC-R54)")
-    charms = [int(state.winter[i]) for i in range(state.winter_n)]
-    charms += [int(state.haunted[i]) for i in range(state.haunted_n)]
-    for player in range(terms.seats):
-        base = player * t.CHARMS
-        charms += [int(state.charms[base + i]) for i in range(state.tally[t.CHARM_N + player])]
+    return cove_problems(state) + act_problems(state) + charm_problems(state)
+
+
+def cove_problems(state: Table) -> list[str]:
+    kinds = [int(state.kind_of(node)) for node in range(state.nodes)]
+    kinds += [int(state.deck[t.COVE + i]) for i in range(state.cove_n)]
+    for at in range(0, state.depth, FRAME):
+        if isinstance(state.book[state.stack[at]], PutCoveCard):
+            kinds.append(int(state.stack[at + 1]))
+    own = sorted(kind for kind in kinds if kind not in (c.CUL_DE_SAC, c.DETOUR, c.PASSAGE))
+    wanted = sorted([*map(int, state.terms.cove), *[c.HAUNTED_GROUND] * (state.terms.ghost == 1)])
+    return [] if own == wanted else [f"the Cove cards are {own}, not {wanted}"]
+
+
+def act_problems(state: Table) -> list[str]:
+    acts, wanted = sorted(list(state.act)[: t.ACTS]), sorted(state.terms.acts)
+    if acts != wanted:
+        return [f"the Acts are {acts}, not {wanted}"]
+    if state.turn > 0 and state.depth and not any(state.cards.act_boogeyman[act] for act in acts):
+        return ["no Boogeyman lies among the Acts (CC-R54)"]
+    return []
+
+
+def charm_problems(state: Table) -> list[str]:
+    charms = [int(state.deck[t.WINTER + i]) for i in range(state.winter_n)]
+    charms += [int(state.deck[t.HAUNTED + i]) for i in range(state.haunted_n)]
+    for player in range(state.terms.seats):
+        charms += [int(state.charm(player, i)) for i in range(state.tally[t.CHARM_N + player])]
     charms += [i for i in range(62) if state.gone >> i & 1]
     for i in range(state.fx_n):
         if state.fx[i * t.FX + t.FX_SOURCE] == t.FROM_WINTER:
             charms.append(int(state.fx[i * t.FX + t.FX_WHAT]))
-    wanted = sorted([*map(int, terms.winter), *map(int, terms.haunted)])
+    wanted = sorted([*map(int, state.terms.winter), *map(int, state.terms.haunted)])
     if sorted(charms) != wanted and not state.over:
-        found.append(f"the Last Winter and Haunted cards are {sorted(charms)}, not {wanted}")
-    return found
+        return [f"the Last Winter and Haunted cards are {sorted(charms)}, not {wanted}"]
+    return []
 
 
-def any_boogeyman(state: Condyle) -> bool:
-    return any(state.cards.act_boogeyman[act] for act in state.act)
-
-
-def knowledge_problems(state: Condyle) -> list[str]:
+def knowledge_problems(state: Table) -> list[str]:
     """Nobody is sure of something that is not so."""
     found = []
     n = int(state.terms.pieces)

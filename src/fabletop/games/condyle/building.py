@@ -1,55 +1,78 @@
-"""DETOUR and PASSAGE come into the map (CC-DETOUR)."""
+"""DETOUR and PASSAGE come into the map (CC-DETOUR, CC-R61)."""
+
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle.cards import (
-    HOW,
-)
-from fabletop.games.condyle.codes import BUILD, F_SHIFT, TOLD_BUILT, TOLD_SHIFTED
-from fabletop.games.condyle.cove import (
-    displace,
-    lay,
-    offer_cells,
-    shift,
-)
-from fabletop.games.condyle.table import FX_DONE, FX_OWNER, FX_PIECE, FX_WHAT, Table
+from fabletop.games.condyle import card_text, text, told
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.asking import CardAsk
+from fabletop.games.condyle.cards import CUL_DE_SAC, HOW
+from fabletop.games.condyle.cove import PlaceAsk, displace, lay, offer_cells, shift, why_not_laid
+from fabletop.games.condyle.table import FX_PIECE, FX_WHAT, Table
 from fabletop.kernel.action import act
+from fabletop.kernel.question import Refusal
 
-# --- DETOUR and PASSAGE (CC-DETOUR, CC-R61) ------------------------------------------------------------
-
-
-def offer_building(t: Table, out: vec[i64]) -> i64:
-    """In any free cell, or in place of any card but the cul-de-sac (CC-R12, CC-R13, CC-DETOUR.4)."""
-    n = offer_cells(t, BUILD, out, 0)
-    for node in range(1, t.nodes):
-        out[n] = act(BUILD, t.node_cell[node])
-        n += 1
-    return n
+BUILD: Final = 24  # piece
+SHIFT: Final = 25  # the displaced node
 
 
-def build(t: Table, cell: i64) -> None:
-    piece = t.arg(0)
-    kind = built_kind(t)
-    t.pop()
-    node = t.node_at(cell)
-    t.fx_set(FX_PIECE, -1)  # it is a Cove card from now on (CC-DETOUR.1)
-    t.fx_set(FX_DONE, 1)
-    owner = t.fx_get(FX_OWNER)
-    if node < 0:
-        t.tell_at(TOLD_BUILT, owner, kind, lay(t, kind, cell, piece))
-    else:
-        displace(t, node, kind, piece)
-        t.tell_at(TOLD_BUILT, owner, kind, t.node_at(cell))
-        t.push(F_SHIFT, node)
+def ask_where_to_build(t: Table) -> None:
+    t.push(BUILD, t.fx_get(FX_PIECE))
 
 
-def built_kind(t: Table) -> i64:
-    return t.cards.row(t.cards.face_row[t.fx_get(FX_WHAT)], HOW)
+class Build(CardAsk):
+    number = BUILD
+    rule = "CC-R12"
+    verbs = (v.BUILD,)
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        """In any free cell, or in place of any card but the cul-de-sac (CC-R12, CC-R13, CC-DETOUR.4)."""
+        n = offer_cells(t, v.BUILD, out, n)
+        for node in range(1, t.nodes):
+            out[n] = act(v.BUILD, t.cell_of(node))
+            n += 1
+        return n
+
+    def answer(self, t: Table, verb: i64, cell: i64) -> None:
+        piece = t.arg(0)
+        kind = t.row(t.cards.face_row[t.fx_get(FX_WHAT)], HOW)
+        t.pop()
+        node = t.node_at(cell)
+        t.fx_set(FX_PIECE, -1)  # it is a Cove card from now on (CC-DETOUR.1)
+        t.did()
+        if node < 0:
+            t.tell_at(told.BUILT, t.owner(), kind, lay(t, kind, cell, piece))
+        else:
+            displace(t, node, kind, piece)
+            t.tell_at(told.BUILT, t.owner(), kind, t.node_at(cell))
+            t.push(SHIFT, node)
+
+    def wish(self, t: Table) -> str:
+        return f"{card_text.BUILT}. Where?"
+
+    def why_not_empty(self, t: Table, cell: int) -> Refusal:
+        return why_not_laid(t, cell)
+
+    def why_not_space(self, t: Table, cell: int) -> Refusal:
+        return Refusal("CC-DETOUR.4", f"{text.kind_name(t, CUL_DE_SAC)} cannot be replaced.")
 
 
-def put_displaced(t: Table, cell: i64) -> None:
-    node = t.arg(0)
-    t.pop()
-    shift(t, node, cell)
-    t.tell_at(TOLD_SHIFTED, t.fx_get(FX_OWNER), t.node_kind[node], node)
+class Shift(PlaceAsk):
+    """A card has been displaced: where does it go?"""
+
+    number = SHIFT
+    rule = "CC-R13"
+
+    def who(self, t: Table) -> i64:
+        return t.owner()
+
+    def answer(self, t: Table, verb: i64, cell: i64) -> None:
+        node = t.arg(0)
+        t.pop()
+        shift(t, node, cell)
+        t.tell_at(told.SHIFTED, t.owner(), t.kind_of(node), node)
+
+    def prompt(self, t: Table) -> str:
+        return f"Where does {text.kind_name(t, t.kind_of(t.arg(0)))} go?"

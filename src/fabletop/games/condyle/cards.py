@@ -1,7 +1,7 @@
 """What is printed on the cards, as tables of integers: the programs that the engine carries out.
 
 A program is a chain of rows. A row is one step in the ledger's vocabulary: what is done (an op), to
-whom, on which spaces, how often and how. `edition.py` writes the rows, `wording.py` says the same in
+whom, on which spaces, how often and how. `edition.py` writes the rows, `card_text.py` says the same in
 words.
 """
 
@@ -110,21 +110,11 @@ HAND_OPEN: Final = 6
 STEAL_LESS: Final = 7
 BENNY_MORE: Final = 8
 MOVE_MORE: Final = 9  # the amount may be negative
-RULES: Final = 10
 
 # --- What kind of Options card ---------------------------------------------------------------------
 ORDINARY: Final = 0
 DEFENSIVE: Final = 1
 BUILDING: Final = 2
-
-# --- What a card is in solo play (CC-SOLO.3 to CC-SOLO.5) -----------------------------------------
-SOLO_OUT: Final = 0
-SOLO_DECK: Final = 1
-SOLO_MOVE: Final = 2
-
-# --- Where winter and Haunted cards come from ------------------------------------------------------
-WINTER_DECK: Final = 0
-HAUNTED_DECK: Final = 1
 
 
 class Cards:
@@ -136,36 +126,29 @@ class Cards:
 
     def __init__(
         self,
-        faces: list[tuple[int, int, int, int, int]],
+        faces: list[tuple[int, int, int, int]],
         acts: list[tuple[int, int]],
-        charms: list[tuple[int, int, int, int, int, int, int, int]],
+        charms: list[tuple[int, int, int, int, int, int, int]],
         kinds: list[tuple[int, int, int]],
         rows: list[int],
     ) -> None:
         self.face_row = vec[i64]([face[0] for face in faces])
         self.face_type = vec[i64]([face[1] for face in faces])
         self.face_scope = vec[i64]([face[2] for face in faces])  # of a Defensive card
-        self.face_solo = vec[i64]([face[3] for face in faces])
-        self.face_steps = vec[i64]([face[4] for face in faces])  # of the Boogeyman; -1: as its program says
+        self.face_steps = vec[i64]([face[3] for face in faces])  # of the Boogeyman; -1: as its program says
         self.act_row = vec[i64]([act[0] for act in acts])
         self.act_boogeyman = vec[i64]([act[1] for act in acts])
-        self.charm_deck = vec[i64]([charm[0] for charm in charms])
-        self.charm_row = vec[i64]([charm[1] for charm in charms])  # of one that is not Permanent
-        self.charm_rule = vec[i64]([charm[2] for charm in charms])  # of a Permanent one; -1: none
-        self.charm_amount = vec[i64]([charm[3] for charm in charms])
-        self.charm_begin = vec[i64]([charm[4] for charm in charms])  # a row, or -1
-        self.charm_land = vec[i64]([charm[5] for charm in charms])  # a row, or -1
-        self.charm_spaces = vec[i64]([charm[6] for charm in charms])  # the kinds that trigger it
-        self.charm_face = vec[i64](
-            [charm[7] for charm in charms]
-        )  # the first copy: which one it is tells nothing
+        self.charm_row = vec[i64]([charm[0] for charm in charms])  # of one that is not Permanent
+        self.charm_rule = vec[i64]([charm[1] for charm in charms])  # of a Permanent one; -1: none
+        self.charm_amount = vec[i64]([charm[2] for charm in charms])
+        self.charm_begin = vec[i64]([charm[3] for charm in charms])  # a row, or -1
+        self.charm_land = vec[i64]([charm[4] for charm in charms])  # a row, or -1
+        self.charm_spaces = vec[i64]([charm[5] for charm in charms])  # the kinds that trigger it
+        self.charm_face = vec[i64]([charm[6] for charm in charms])  # the first copy: which tells nothing
         self.kind_rule = vec[i64]([kind[0] for kind in kinds])  # a bit mask of rules
         self.kind_land = vec[i64]([kind[1] for kind in kinds])  # a row, or -1
         self.kind_boost = vec[i64]([kind[2] for kind in kinds])  # HIGHWAY
         self.rows = vec[i64](rows)
-
-    def row(self, row: i64, field: i64) -> i64:
-        return self.rows[row * ROW + field]
 
     def is_permanent(self, charm: i64) -> bool:
         return self.charm_row[charm] < 0

@@ -1,14 +1,58 @@
 """What an edition of Condyle Cove holds, as plain data to draw from. Nothing of it is secret."""
 
-from typing import Any
+from typing import Literal, TypedDict
 
+from fabletop.games.condyle.card_text import act_text, charm_text, face_text, space_text
 from fabletop.games.condyle.edition import CondyleEdition, Face
-from fabletop.games.condyle.wording import act_text, charm_text, face_text, space_text
-
-Json = dict[str, Any]
 
 
-def catalog(edition: CondyleEdition) -> Json:
+class SpaceEntry(TypedDict):
+    name: str
+    words: str
+    deck: str
+
+
+class CulDeSacEntry(TypedDict):
+    name: str
+    acts: list[str]
+
+
+class CardEntry(TypedDict):
+    name: str
+    words: str
+    kind: Literal["defensive", "building", "ordinary"]
+    set: str
+    count: int
+    solo: str
+    steps: int | None  # of the Boogeyman (CC-SOLO.24)
+
+
+class ActEntry(TypedDict):
+    name: str
+    words: str
+    set: str
+    boogeyman: bool
+
+
+class CharmEntry(TypedDict):
+    name: str
+    words: str
+    deck: str
+    permanent: bool
+    count: int
+
+
+class Catalog(TypedDict):
+    """The cards and spaces of an edition, by their ids."""
+
+    spaces: dict[str, SpaceEntry]
+    cul_de_sacs: dict[str, CulDeSacEntry]
+    cards: dict[str, CardEntry]
+    acts: dict[str, ActEntry]
+    charms: dict[str, CharmEntry]
+
+
+def catalog(edition: CondyleEdition) -> Catalog:
     return {
         "spaces": {
             space.id: {"name": space.name, "words": space_text(space), "deck": space.deck}
@@ -36,7 +80,7 @@ def catalog(edition: CondyleEdition) -> Json:
     }
 
 
-def card_entry(face: Face) -> Json:
+def card_entry(face: Face) -> CardEntry:
     return {
         "name": face.name,
         "words": face_text(face),
@@ -44,5 +88,5 @@ def card_entry(face: Face) -> Json:
         "set": face.set,
         "count": face.count,
         "solo": face.solo,
-        "steps": face.steps if face.steps >= 0 else None,  # of the Boogeyman (CC-SOLO.24)
+        "steps": face.steps if face.steps >= 0 else None,
     }

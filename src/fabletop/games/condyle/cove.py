@@ -1,14 +1,16 @@
 """The map: placing Cove cards (CC-MAP), steps, distances, and what DETOUR and PASSAGE do to them."""
 
-from typing import Final
-
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.games.condyle.cards import CUL_DE_SAC, PASSAGE
-from fabletop.games.condyle.table import NODES, NOWHERE, STEP, WIDE, Table
+from fabletop.games.condyle import text
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.asking import Ask
+from fabletop.games.condyle.cards import PASSAGE
+from fabletop.games.condyle.table import CELL, KIND, NEAR, NOWHERE, PIECE, STEP, WIDE, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.question import Refusal
 
 # --- Placement (CC-MAP) ------------------------------------------------------------------------------
 
@@ -37,10 +39,10 @@ def offer_cells(t: Table, verb: i64, out: vec[i64], n: i64) -> i64:
     """Every cell where a card may be laid. There is always one (CC-R10)."""
     first = n
     for node in range(t.nodes):
-        if t.node_cell[node] < 0:
+        if t.cell_of(node) < 0:
             continue  # it is the card that is being displaced
         for way in range(4):
-            cell = t.node_cell[node] + STEP[way]
+            cell = t.cell_of(node) + STEP[way]
             if may_lie(t, cell):
                 answer = act(verb, cell)
                 new = True
@@ -54,13 +56,35 @@ def offer_cells(t: Table, verb: i64, out: vec[i64], n: i64) -> i64:
     return n
 
 
+class PlaceAsk(Ask):
+    """Where a card is laid: in an empty cell (CC-MAP)."""
+
+    verbs = (v.PLACE,)
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return offer_cells(t, v.PLACE, out, n)
+
+    def why_not_space(self, t: Table, cell: int) -> Refusal:
+        return Refusal("CC-R9", f"{text.at(t, cell)} is taken.")
+
+    def why_not_empty(self, t: Table, cell: int) -> Refusal:
+        return why_not_laid(t, cell)
+
+
+def why_not_laid(t: Table, cell: int) -> Refusal:
+    """Why no card may lie in an empty cell."""
+    if all(t.node_at(cell + way) < 0 for way in STEP):
+        return Refusal("CC-MAP.2", f"No card touches {text.at(t, cell)}: one side must lie against a card.")
+    return Refusal("CC-MAP.3", f"At a corner of {text.at(t, cell)} four cards would meet.")
+
+
 def lay(t: Table, kind: i64, cell: i64, piece: i64) -> i64:
     """Put a card into the map; returns its node."""
     node = t.nodes
     t.nodes += 1
-    t.node_kind[node] = kind
-    t.node_cell[node] = cell
-    t.node_piece[node] = piece
+    t.site[KIND + node] = kind
+    t.site[CELL + node] = cell
+    t.site[PIECE + node] = piece
     t.board[cell] = u8(node + 1)
     connect(t)
     return node
@@ -68,14 +92,14 @@ def lay(t: Table, kind: i64, cell: i64, piece: i64) -> i64:
 
 def displace(t: Table, node: i64, kind: i64, piece: i64) -> None:
     """Lay a card in the place of another, which waits to be put elsewhere (CC-DETOUR.3)."""
-    cell = t.node_cell[node]
-    t.node_cell[node] = NOWHERE
+    cell = t.cell_of(node)
+    t.site[CELL + node] = NOWHERE
     lay(t, kind, cell, piece)
 
 
 def shift(t: Table, node: i64, cell: i64) -> None:
     """Put a displaced card elsewhere; its pawns ride along (CC-DETOUR.5, CC-R14)."""
-    t.node_cell[node] = cell
+    t.site[CELL + node] = cell
     t.board[cell] = u8(node + 1)
     connect(t)
 
@@ -87,12 +111,12 @@ def connect(t: Table) -> None:
     """Write down which nodes are one step apart (CC-MOVE.2), the two PASSAGEs as one (CC-4P.3, CC-R62)."""
     doors: i64 = 0
     for node in range(t.nodes):
-        if t.node_kind[node] == PASSAGE:
+        if t.kind_of(node) == PASSAGE:
             doors |= bit(node)
     both: i64 = 0
     for node in range(t.nodes):
         mask: i64 = 0
-        cell = t.node_cell[node]
+        cell = t.cell_of(node)
         if cell >= 0:
             for way in range(4):
                 other = t.node_at(cell + STEP[way])
@@ -102,21 +126,21 @@ def connect(t: Table) -> None:
             mask |= doors
         if doors >> node & 1:
             both |= mask
-        t.near[node] = mask
+        t.site[NEAR + node] = mask
     both &= ~doors
     for node in range(t.nodes):
         if doors >> node & 1:
-            t.near[node] = both
+            t.site[NEAR + node] = both
 
 
 def same_space(t: Table, node: i64, other: i64) -> bool:
     """CC-4P.5: both PASSAGEs are the same space."""
-    return node == other or (t.node_kind[node] == PASSAGE and t.node_kind[other] == PASSAGE)
+    return node == other or (t.kind_of(node) == PASSAGE and t.kind_of(other) == PASSAGE)
 
 
 def within_one(t: Table, node: i64, other: i64) -> bool:
     """The same space or a neighbouring one."""
-    return same_space(t, node, other) or t.near[node] >> other & 1 == 1
+    return same_space(t, node, other) or t.near(node) >> other & 1 == 1
 
 
 def after_steps(t: Table, node: i64, steps: i64) -> i64:
@@ -126,7 +150,7 @@ def after_steps(t: Table, node: i64, steps: i64) -> i64:
         reached: i64 = 0
         for at in range(t.nodes):
             if mask >> at & 1:
-                reached |= t.near[at]
+                reached |= t.near(at)
         mask = reached
     return mask
 
@@ -139,7 +163,7 @@ def within_steps(t: Table, node: i64, steps: i64) -> i64:
         reached: i64 = 0
         for at in range(t.nodes):
             if now >> at & 1:
-                reached |= t.near[at]
+                reached |= t.near(at)
         now = reached
         mask |= now
     return mask
@@ -147,9 +171,9 @@ def within_steps(t: Table, node: i64, steps: i64) -> i64:
 
 def other_door(t: Table, node: i64) -> i64:
     """The other PASSAGE, if a pawn stands on one; else -1 (CC-4P.4)."""
-    if t.node_kind[node] == PASSAGE:
+    if t.kind_of(node) == PASSAGE:
         for other in range(t.nodes):
-            if other != node and t.node_kind[other] == PASSAGE:
+            if other != node and t.kind_of(other) == PASSAGE:
                 return other
     return -1
 
@@ -157,18 +181,15 @@ def other_door(t: Table, node: i64) -> i64:
 def find_kind(t: Table, kind: i64) -> i64:
     """A node of this kind, or -1."""
     for node in range(t.nodes):
-        if t.node_kind[node] == kind:
+        if t.kind_of(node) == kind:
             return node
     return -1
 
 
-def measure(t: Table, goal: i64) -> None:
-    """Write the steps from every node to the goal to FAR."""
-    far = FAR
-    for node in range(NODES):
-        far[node] = 99
+def measure(t: Table, goal: i64, far: vec[i64]) -> None:
+    """Write the steps from every node to the goal."""
     seen = bit(goal)
-    if t.node_kind[goal] == PASSAGE:
+    if t.kind_of(goal) == PASSAGE:
         other = other_door(t, goal)
         if other >= 0:
             seen |= bit(other)
@@ -179,14 +200,7 @@ def measure(t: Table, goal: i64) -> None:
         for node in range(t.nodes):
             if edge >> node & 1:
                 far[node] = steps
-                reached |= t.near[node]
+                reached |= t.near(node)
         edge = reached & ~seen
         seen |= edge
         steps += 1
-
-
-FAR: Final = vec[i64]([99] * NODES)
-
-
-def is_cul_de_sac(t: Table, node: i64) -> bool:
-    return t.node_kind[node] == CUL_DE_SAC

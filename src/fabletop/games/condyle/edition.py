@@ -8,14 +8,14 @@ from pathlib import Path
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import programs
 from fabletop.games.condyle.programs import BadProgram, If, Node, Program, Step
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
 from fabletop.kernel.question import did_you_mean
 
 MARKS = re.compile(r"[svrd]{3}")
 FIXED = ["cemetery", "detour", "passage", "out_in_the_cold", "haunted_ground"]  # in the order of cards.py
 DECKS = ["base", "winter", "ghost", "hand"]
 SETS = ["base", "fourth", "solo"]
-SOLO = {"out": c.SOLO_OUT, "deck": c.SOLO_DECK, "move": c.SOLO_MOVE}
+SOLO = ["out", "deck", "move"]
 CUL = "CUL-DE-SAC"
 CHOICES = {"my_binky", "extra_boogeyman"}
 HOLD = re.compile(r"HOLD\((.*)\)")
@@ -109,8 +109,8 @@ class CondyleEdition(Edition):
 # --- The file ----------------------------------------------------------------------------------------
 
 
-def read_edition(path: Path) -> CondyleEdition:
-    content, digest = read_toml(path)
+def read_edition(file: Path | Source) -> CondyleEdition:
+    content, digest = read_toml(file)
     problems: list[str] = []
     sheet = Sheet(content, "the file", problems)
     sheet.one_of("game", ["condyle"])
@@ -130,7 +130,7 @@ def read_edition(path: Path) -> CondyleEdition:
     check_counts(edition, problems)
     check_ids(edition, problems)
     if problems:
-        raise BadEdition(path.name, problems)
+        raise BadEdition(file.name, problems)
     edition.cards = tables(edition, kinds)
     return edition
 
@@ -211,7 +211,7 @@ def read_face(sheet: Sheet, kinds: dict[str, int]) -> Face:
     id, name = named(sheet, "card")
     count = sheet.number("count", 1, 9, 1)
     group = sheet.one_of("set", SETS)
-    solo = sheet.one_of("solo", list(SOLO))
+    solo = sheet.one_of("solo", SOLO)
     steps = sheet.number("steps", 0, 6, -1) if sheet.has("steps") else -1
     does = effect_of(sheet, sheet.text("effect"), kinds)
     check_marks(sheet)
@@ -366,23 +366,22 @@ def tables(edition: CondyleEdition, kinds: dict[str, int]) -> c.Cards:
     )
 
 
-def face_row(face: Face, program: Program) -> tuple[int, int, int, int, int]:
+def face_row(face: Face, program: Program) -> tuple[int, int, int, int]:
     kind = c.DEFENSIVE if face.defensive else c.BUILDING if face.builds else c.ORDINARY
     first = face.does[0]
     scope = programs.SCOPES[first.how] if face.defensive and isinstance(first, Step) else 0
-    return (program.write(face.does), kind, scope, SOLO[face.solo], face.steps)
+    return (program.write(face.does), kind, scope, face.steps)
 
 
-def charm_row(charm: Charm, program: Program, first: int) -> tuple[int, int, int, int, int, int, int, int]:
-    deck = c.WINTER_DECK if charm.deck == "winter" else c.HAUNTED_DECK
+def charm_row(charm: Charm, program: Program, first: int) -> tuple[int, int, int, int, int, int, int]:
     row = program.write(charm.does) if charm.does else -1
     if not charm.permanent:
-        return (deck, row, -1, 0, -1, -1, 0, first)
+        return (row, -1, 0, -1, -1, 0, first)
     rule, amount = programs.RULES[charm.rule] if charm.rule else (-1, 0)
     begin = row if charm.trigger == "BEGIN" else -1
     land = row if charm.trigger == "LAND" else -1
     spaces = program.mask(charm.spaces) if charm.spaces else 0
-    return (deck, -1, rule, amount, begin, land, spaces, first)
+    return (-1, rule, amount, begin, land, spaces, first)
 
 
 def space_row(space: Space, program: Program) -> tuple[int, int, int]:

@@ -4,29 +4,51 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from fabletop.games.condyle import (
+    acts,
+    building,
+    keeping,
+    losing,
+    pawns,
+    playing,
+    setting,
+    taking,
+    told,
+    turn,
+)
+from fabletop.games.condyle import audit as auditing
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import codes
-from fabletop.games.condyle import explain as why
 from fabletop.games.condyle import table as t
+from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle import view as sight
-from fabletop.games.condyle.audit import audit
+from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
-from fabletop.games.condyle.solo import SOLO_ACTS, acts_used
+from fabletop.games.condyle.effects import Effects, May
+from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.state import Condyle
-from fabletop.games.condyle.story import KINDS, LINES
+from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Terms
-from fabletop.games.condyle.words import FATES, VERBS, edition_of, option, player_name, prompt, solo
+from fabletop.games.condyle.text import FATES, at, edition_of, label
+from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use
-from fabletop.kernel.interim import OldAdvisor
+from fabletop.kernel.edition import Edition, Source
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
-from fabletop.kernel.question import Label, Mistake, Option, Refusal
-from fabletop.kernel.state import Frame, State
+from fabletop.kernel.question import Label, Mistake, Refusal
+from fabletop.kernel.state import State, book_of
 
 PLACES = ("first", "second", "third", "fourth")
 GHOSTS = {"off": 0, "on": 1, "hard": 2}
+
+# What both games at this table have.
+SHARED = [
+    *(acts.Flip(), acts.Hide(), acts.Peek()),
+    *(playing.Target(), playing.Number(), pawns.Land(), May()),
+    *(taking.Take(), losing.Lose(), losing.Give()),
+    *(keeping.Stash(), keeping.Fetch(), keeping.Sift()),
+    *(building.Build(), building.Shift()),
+]
 
 
 class CondyleGame(Game):
@@ -34,22 +56,29 @@ class CondyleGame(Game):
     title = "Endangered Orphans of Condyle Cove"
     blurb = "Outlive the other orphans: cards are your life, the map grows, and the Boogeyman waits."
     rules_version = 1
-    players = (2, 3, 4, 1)  # CC-COMP.2
+    players: tuple[int, ...] = (2, 3, 4)  # CC-COMP.2
     home = Path(__file__).parent
-    kinds = KINDS
-    book: list[Frame[Any]] = []  # noqa: RUF012
-    verbs = VERBS
-    over_rule = asked_rule = answer_rule = ""
+    book = book_of(
+        [
+            *(setting.SetUp(), setting.Cross(), setting.PlacePawn()),
+            *(turn.Turn(), turn.Go(), turn.Play(), turn.Draw(), turn.PutCoveCard(), turn.Slap()),
+            *(playing.Window(), Effects(), pawns.Path(), pawns.Send()),
+            *SHARED,
+        ]
+    )
+    verbs = {**verbs_of(vars(v)), v.LOSE_TOP: "lose top"}  # noqa: RUF012
+    kinds = verbs_of(vars(told))
+    over_rule = "CC-OUT.2"
+    asked_rule = "CC-SETUP.10"
+    answer_rule = "CC-TURN.1"
 
     # --- starting ----------------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, CondyleEdition)
-        if players == 1:  # CC-R98
-            return {}
         on = ("off", "on")
         seats = ("random", *(str(seat) for seat in range(players)))
         swaps = tuple(act.id for act in edition.acts if act.set != "choices" and not act.boogeyman)
@@ -83,8 +112,6 @@ class CondyleGame(Game):
 
     def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
         assert isinstance(edition, CondyleEdition)
-        if players == 1 and options:
-            raise Mistake("solo play takes no options: it is made for the base cards alone (CC-R98)")
         checked = super().checked_options(options, players, edition)
         if players == 4 and checked.get("fourth") == "off":
             raise Mistake("option 'fourth' cannot be 'off': four players need the 4th Player set (CC-R2)")
@@ -98,86 +125,84 @@ class CondyleGame(Game):
         return checked
 
     def blank(self, opening: Opening) -> Condyle:
-        edition = cast(CondyleEdition, opening.edition)
-        return Condyle(opening, terms(edition, opening.players, opening.options))
+        return Condyle(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
+
+    def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
+        return terms(edition, opening.players, opening.options)
+
+    def advisor(self, opening: Opening) -> Advisor[Any]:
+        return CondyleAdvisor(opening)
 
     # --- what people see -----------------------------------------------------------------------
 
-    def prompt(self, state: State) -> str:
-        return prompt(table(state))
-
-    def option(self, state: State, seat: int, action: int) -> Option:
-        return option(table(state), action)
+    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+        return label(table(state), verb, thing)
 
     def view(self, state: State, seat: int | None) -> Json:
-        return sight.view(table(state), seat)
+        return cast(Json, sight.view(table(state), seat))
 
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        return sight.text(table(state), seat, spoken)
-
-    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
-        return why.explain(table(state), seat, action)
-
-    def conceivable(self, state: State, seat: int | None) -> list[Option]:
-        return why.conceivable(table(state), seat)
+        return Picture(table(state), seat).text(spoken)
 
     def audit(self, state: State) -> list[str]:
-        return audit(table(state))
+        return auditing.audit(table(state))
 
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         return LINES[kind](table(state), name, a, b, c)
 
     def seat_name(self, state: State, seat: int) -> str:
-        return player_name(state, seat)
+        return f"Orphan {seat + 1}"
+
+    def place(self, state: t.Table, cell: int) -> str:
+        """Which of the spaces of a name it is."""
+        return at(state, cell)
+
+    def spot(self, state: t.Table, cell: int) -> str:
+        """What the journal calls a place; the map changes, so not by its name."""
+        return at(state, cell)
+
+    def wrong_verb(self, state: State, verb: int) -> Refusal:
+        if verb == v.TICK:
+            return Refusal("CC-R69", "The game keeps its own time: only a live table tells how it passes.")
+        later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
+        if verb in later and isinstance(state.question, turn.Play | turn.Draw | turn.PutCoveCard | turn.Slap):
+            return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
+        return super().wrong_verb(state, verb)
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        """Every action on things in sight, whether or not it is allowed."""
+        s = table(state)
+        thought = [act(v.STAY, 0), act(v.STOP, 0), act(v.DRAW, 0), act(v.DRAW, 1), act(v.PASS, 0)]
+        if len(s.terms.winter):
+            thought.append(act(v.WINTER, 0))
+        cells = sorted(int(s.cell_of(node)) for node in range(s.nodes))
+        thought += [act(v.GO, cell) for cell in cells if cell >= 0]
+        for i in range(s.hand_n(seat)):
+            number = int(s.face(s.hand[seat * 4 + i]))
+            thought += [act(v.PLAY, number), act(v.DEFEND, number)]
+        thought += [act(v.TARGET, player) for player in range(s.terms.seats)]
+        return sorted(thought)
+
+    def catalog(self, edition: Edition) -> Json:
+        return cast(Json, catalog(cast(CondyleEdition, edition)))
 
     def result(self, state: State) -> str:
         s = table(state)
-        if solo(s):
-            fate = int(s.tally[t.FATE] or s.tally[t.FATE + t.BOOGEYMAN])
-            words = {
-                t.EMPTY: "You lose: you have no Options left to draw.",
-                t.CAUGHT: "You lose: the Boogeyman has caught you.",
-                t.OUTLASTED: "You win: the Boogeyman has run out of cards.",
-                t.ESCAPED: "You win: all five Acts of Desperation are used.",
-            }
-            return words[fate]
-        return f"{player_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
+        return f"{self.seat_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
 
-    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
-        raise NotImplementedError
-
-    def thoughts(self, state: State, seat: int) -> list[int]:
-        raise NotImplementedError
-
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        return OldAdvisor(opening)
-
-    def catalog(self, edition: Edition) -> Json:
-        return catalog(cast(CondyleEdition, edition))
+    # --- what a study compares -----------------------------------------------------------------
 
     def progress(self, state: State) -> float:
-        """By who is out and by the thinnest pile (CC-GOAL.2); alone, also by the Acts (CC-SOLO.13)."""
+        """By who is out and by the thinnest pile (CC-GOAL.2)."""
         s = table(state)
         if s.over:
             return 1.0
         seats = int(s.terms.seats)
-        each = int(s.terms.pieces - s.terms.move_cards) // seats
-        fewest = min(int(s.pile_n(seat)) for seat in range(seats) if s.is_live(seat))
-        thinnest = 1 - min(1.0, fewest / each)
-        if solo(s):
-            return max(thinnest, int(acts_used(s)) / SOLO_ACTS)
         out = sum(not s.is_live(seat) for seat in range(seats))
-        return (out + thinnest) / (seats - 1)
+        return (out + thinnest(s)) / (seats - 1)
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)
-        if solo(s):
-            fate = FATES[int(s.tally[t.FATE] or s.tally[t.FATE + t.BOOGEYMAN])]
-            return {
-                "solo ended": fate,
-                "solo won": "yes" if s.winner == 0 else "no",
-                "solo turns": int(s.turn),
-            }
         seats = range(s.opening.players)
         fates = [int(s.tally[t.FATE + seat]) for seat in seats]
         return {
@@ -190,42 +215,28 @@ class CondyleGame(Game):
             "players": str(s.opening.players),
         }
 
-    # --- what a study compares -----------------------------------------------------------------
-
     def cast(self, state: State) -> list[dict[str, str]]:
         s = table(state)
-        if solo(s):
-            return [{}]
         players = s.opening.players
         return [{"turn": PLACES[int(seat - s.first) % players]} for seat in range(players)]
 
     def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
-        """A card of several copies counts as one. An Act is drawn and played when it is flipped.
-
-        Solo, seat 0 also stands for what the Boogeyman plays: it is then a kind of its own.
-        """
+        """A card of several copies counts as one. An Act is drawn and played when it is flipped."""
         s = table(state)
         edition = edition_of(s)
-        came: dict[int, set[tuple[int, int]]] = {}
-        for kind, seat, a, _, _, _ in rows:
-            came.setdefault(kind, set()).add((seat, a))
-        drawn = came.get(codes.TOLD_DRAW, set()) | came.get(codes.TOLD_STOLEN, set())
-        played = came.get(codes.TOLD_PLAY, set()) | came.get(codes.TOLD_DEFEND, set())
-        flipped = came.get(codes.TOLD_ACT, set()) | came.get(codes.TOLD_DRAWN_ACT, set())
-        his = came.get(codes.TOLD_HE_PLAYS, set())
+        came = {(row[0], row[1], row[2]) for row in rows}
         faces, acts = sorted(set(map(int, s.terms.faces))), sorted(map(int, s.terms.acts))
         found = []
         for seat in range(s.opening.players):
             for n in faces:
-                face, had = edition.faces[n], (seat, n) in drawn or (seat, n) in played
-                found.append(Use(seat, "Options card", face.id, face.name, had, (seat, n) in played))
+                face = edition.faces[n]
+                played = (told.PLAY, seat, n) in came or (told.DEFEND, seat, n) in came
+                drawn = (told.DRAW, seat, n) in came or (told.STOLEN, seat, n) in came
+                found.append(Use(seat, "Options card", face.id, face.name, drawn or played, played))
             for n in acts:
                 act = edition.acts[n]
-                found.append(Use(seat, "Act", act.id, act.name, (seat, n) in flipped, (seat, n) in flipped))
-        if solo(s):
-            for n in faces:
-                face, used = edition.faces[n], (t.BOOGEYMAN, n) in his
-                found.append(Use(0, "Boogeyman's card", face.id, face.name, used, used))
+                flipped = (told.ACT, seat, n) in came or (told.DRAWN_ACT, seat, n) in came
+                found.append(Use(seat, "Act", act.id, act.name, flipped, flipped))
         return found
 
 
@@ -234,13 +245,19 @@ def table(state: State) -> Condyle:
     return state
 
 
+def thinnest(s: t.Table) -> float:
+    """How far the thinnest pile has dwindled, 0 to 1."""
+    seats = int(s.terms.seats)
+    each = int(s.terms.pieces - s.terms.move_cards) // seats
+    fewest = min(int(s.pile_n(seat)) for seat in range(seats) if s.is_live(seat))
+    return 1 - min(1.0, fewest / each)
+
+
 # --- What is in a game (CC-R79) -----------------------------------------------------------------------
 
 
 def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Terms:
     assert edition.cards is not None
-    if players == 1:
-        return solo_terms(edition)
     winter, ghost = options.get("winter") == "on", GHOSTS[options.get("ghost", "off")]
     fourth = options.get("fourth", "on" if players == 4 else "off") == "on"
     sets = ["base", "fourth"] if fourth else ["base"]  # CC-4P.1, CC-4P.2, CC-COMP.4
@@ -253,6 +270,7 @@ def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Ter
     return Terms(
         edition.cards,
         players,
+        seats=players,
         faces=[i for i, face in enumerate(edition.faces) if face.set in sets for _ in range(face.count)],
         cove=cove,
         acts=acts_in_play(edition, options),
@@ -267,17 +285,6 @@ def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Ter
             "free_flip": int(options.get("flip") == "free"),
         },
     )
-
-
-def solo_terms(edition: CondyleEdition) -> Terms:
-    """28 cards in two decks, then the Move deck (CC-SOLO.1 to CC-SOLO.5, CC-SOLO.8, CC-R80)."""
-    assert edition.cards is not None
-    faces = [(i, face) for i, face in enumerate(edition.faces) if face.set != "fourth"]
-    decks = [i for i, face in faces if face.solo == "deck" for _ in range(face.count)]
-    moves = [i for i, face in faces if face.solo == "move" for _ in range(face.count)]
-    cove = [kind for kind, space in enumerate(edition.spaces) if space.deck == "base" and kind != c.CEMETERY]
-    acts = [i for i, act in enumerate(edition.acts) if act.set == "kiddie_corner" and not act.boogeyman]
-    return Terms(edition.cards, 1, decks + moves, cove, acts, [], [], {"move_cards": len(moves)})
 
 
 def acts_in_play(edition: CondyleEdition, options: Mapping[str, str]) -> list[int]:

@@ -3,7 +3,7 @@
 `among[seat * pieces + card]` is the set of pieces that the card may be, as far as the seat has seen;
 the row after the last seat is what everybody knows. A piece that is shown makes its card known; a
 shuffle, or a card picked from a hand unseen, makes pieces alike again. The Acts that were looked at
-are kept in `act_seen`; of the other decks nobody knows anything but how many cards are left.
+are kept in `act`; of the other decks nobody knows anything but how many cards are left.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle.table import ACTS, LONGEST_GAP, SHORTEST_GAP, Table
+from fabletop.games.condyle.table import ACTS, COVE, HAUNTED, LONGEST_GAP, SEEN, SHORTEST_GAP, WINTER, Table
 from fabletop.kernel.bits import bit, count_of, member
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.matching import find_places
@@ -68,9 +68,9 @@ def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
     deal_options(t, seat if seat >= 0 else t.terms.players, rng)
     deal_acts(t, seat, rng)
     shown = 5 - t.nodes  # of the starting cross, the cards still to be laid lie face up (CC-R3)
-    rng.deal_anew(t.cove, 0, t.cove_n - shown if shown > 0 else t.cove_n)
-    rng.deal_anew(t.winter, 0, t.winter_n)
-    rng.deal_anew(t.haunted, 0, t.haunted_n)
+    rng.deal_anew(t.deck, COVE, t.cove_n - shown if shown > 0 else t.cove_n)
+    rng.deal_anew(t.deck, WINTER, t.winter_n)
+    rng.deal_anew(t.deck, HAUNTED, t.haunted_n)
     if t.terms.ghost:
         low = t.calm + 1
         if low < SHORTEST_GAP:
@@ -161,7 +161,7 @@ def deal_acts(t: Table, seat: i64, rng: Rng) -> None:
     """Shuffle the face-down Acts that the seat has not looked at."""
     count: i64 = 0
     for slot in range(ACTS):
-        known = seat >= 0 and t.act_seen[slot] >> seat & 1
+        known = seat >= 0 and t.act[SEEN + slot] >> seat & 1
         if t.act_up >> slot & 1 == 0 and not known:
             SPOT[count] = slot
             CARD[count] = t.act[slot]

@@ -2,9 +2,9 @@
 
 from mypy_extensions import i64
 
-from fabletop.games.condyle.codes import TOLD_DRAW, TOLD_LOST, TOLD_LOST_TOP, TOLD_RECOVERED
+from fabletop.games.condyle import told
 from fabletop.games.condyle.knowledge import mix, reveal
-from fabletop.games.condyle.table import BOOGEYMAN, DISCARD_N, FULL_HAND, HAND_N, PILE_N, Table
+from fabletop.games.condyle.table import DISCARD_N, FULL_HAND, HAND_N, PILE_N, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
 
@@ -94,7 +94,7 @@ def draw(t: Table, player: i64) -> None:
         return
     piece = take_top(t, player)
     into_hand(t, player, piece)
-    t.note(TOLD_DRAW, player, t.face(piece), -1, -1, t.eyes_on_hand(player))
+    t.note(told.DRAW, player, t.face(piece), -1, -1, t.eyes_on_hand(player))
 
 
 def lose_from_hand(t: Table, player: i64, piece: i64, seen_by: i64) -> None:
@@ -105,7 +105,7 @@ def lose_from_hand(t: Table, player: i64, piece: i64, seen_by: i64) -> None:
     mix(t, t.hand_mask(player), eyes)
     out_of_hand(t, player, piece)
     put_on_discard(t, player, piece, False)
-    t.note(TOLD_LOST, player, t.face(piece), -1, -1, eyes)
+    t.note(told.LOST, player, t.face(piece), -1, -1, eyes)
 
 
 def lose_hand(t: Table, player: i64) -> None:
@@ -127,7 +127,7 @@ def lose_top(t: Table, player: i64, count: i64) -> bool:
         put_on_discard(t, player, take_top(t, player), False)
         lost += 1
     if lost > 0:
-        t.tell(TOLD_LOST_TOP, player, lost)
+        t.tell(told.LOST_TOP, player, lost)
     return lost > 0
 
 
@@ -140,7 +140,7 @@ def recover(t: Table, player: i64, count: i64, shuffled: bool) -> bool:
     if taken > 0 or shuffled:
         if shuffled:
             shuffle_pile(t, player)
-        t.tell_to(TOLD_RECOVERED, player, taken, 1 if shuffled else 0)
+        t.tell_to(told.RECOVERED, player, taken, 1 if shuffled else 0)
     return taken > 0
 
 
@@ -162,7 +162,3 @@ def steal_from_hand(t: Table, thief: i64, victim: i64, piece: i64) -> i64:
     out_of_hand(t, victim, piece)
     into_hand(t, thief, piece)
     return eyes
-
-
-def is_boogeyman(t: Table, player: i64) -> bool:
-    return t.terms.players == 1 and player == BOOGEYMAN

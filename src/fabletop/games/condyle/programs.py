@@ -3,7 +3,7 @@
     MOVE(any@TOWN|ALLEY,3); STEAL(it,pile,2)
     IF(you@CEMETERY){RECOVER(you,3,bottom)}ELSE{RECOVER(you,1,bottom)}
 
-`read` turns a text into steps; `Program.write` turns steps into rows; `wording.py` turns the same
+`read` turns a text into steps; `Program.write` turns steps into rows; `card_text.py` turns the same
 steps into sentences, so that words and engine cannot disagree.
 """
 

@@ -5,35 +5,52 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle import text, told
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.asking import Ask
 from fabletop.games.condyle.cards import CUL_DE_SAC, HAUNTED_GROUND
-from fabletop.games.condyle.codes import (
-    F_CROSS,
-    F_PAWN,
-    PLACE,
-    START,
-    TOLD_DEAL,
-    TOLD_FIRST,
-    TOLD_PAWN,
-    TOLD_PLACE,
-)
-from fabletop.games.condyle.cove import find_kind, lay
+from fabletop.games.condyle.cove import PlaceAsk, find_kind, lay
+from fabletop.games.condyle.ghost import new_gap
 from fabletop.games.condyle.piles import draw, put_on_top
-from fabletop.games.condyle.table import ACTS, BENNY, CENTRE, FIRST_HAND, STEP, Table
-from fabletop.games.condyle.turn import new_gap, start_turn
+from fabletop.games.condyle.table import (
+    BENNY,
+    CENTRE,
+    COVE,
+    FIRST_HAND,
+    HAUNTED,
+    STEP,
+    WINTER,
+    Table,
+)
+from fabletop.games.condyle.turn import start_turn
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.question import Refusal
+from fabletop.kernel.state import Frame
 
-CROSS: Final = 4
+CROSS: Final = 1  # how many of the four lie
+PAWN: Final = 2  # how many pawns stand
+SET_UP: Final = 31
+FOUR: Final = 4
 
 
-def begin(t: Table) -> None:
-    terms = t.terms
-    t.first = terms.first if terms.first >= 0 else t.rng.below(terms.players)  # CC-R1
-    t.tell(TOLD_FIRST, t.first, 0)
-    lay(t, CUL_DE_SAC, CENTRE, -1)  # CC-SETUP.5
-    deal(t)
-    shuffle_decks(t)
-    t.push(F_CROSS, 0)
+def set_up(t: Table) -> None:
+    t.push(SET_UP)
+
+
+class SetUp(Frame[Table]):
+    number = SET_UP
+
+    def run(self, t: Table) -> bool:
+        t.pop()
+        terms = t.terms
+        t.first = terms.first if terms.first >= 0 else t.rng.below(terms.players)  # CC-R1
+        t.tell(told.FIRST, t.first, 0)
+        lay(t, CUL_DE_SAC, CENTRE, -1)  # CC-SETUP.5
+        deal(t)
+        shuffle_decks(t)
+        t.push(CROSS, 0)
+        return False
 
 
 def deal(t: Table) -> None:
@@ -48,47 +65,63 @@ def deal(t: Table) -> None:
 
 def shuffle_decks(t: Table) -> None:
     terms = t.terms
-    for i in range(len(terms.cove)):
-        t.cove[i] = terms.cove[i]
-    t.cove_n = len(terms.cove)
-    t.rng.shuffle(t.cove, 0, t.cove_n)  # CC-SETUP.3
+    t.cove_n = fill(t, t.deck, COVE, terms.cove)  # CC-SETUP.3
     if terms.ghost == 1:  # one of the four of the cross (CC-GHOST.2)
-        t.cove[t.cove_n] = HAUNTED_GROUND
+        t.deck[COVE + t.cove_n] = HAUNTED_GROUND
         t.cove_n += 1
-    for slot in range(ACTS):
-        t.act[slot] = terms.acts[slot]
-    t.rng.shuffle(t.act, 0, ACTS)  # CC-SETUP.4; on the same board (CC-R6)
-    t.winter_n = len(terms.winter)
-    for i in range(t.winter_n):
-        t.winter[i] = terms.winter[i]
-    t.rng.shuffle(t.winter, 0, t.winter_n)  # CC-LW.2
-    t.haunted_n = len(terms.haunted)
-    for i in range(t.haunted_n):
-        t.haunted[i] = terms.haunted[i]
-    t.rng.shuffle(t.haunted, 0, t.haunted_n)
+    fill(t, t.act, 0, terms.acts)  # CC-SETUP.4; on the same board (CC-R6)
+    t.winter_n = fill(t, t.deck, WINTER, terms.winter)  # CC-LW.2
+    t.haunted_n = fill(t, t.deck, HAUNTED, terms.haunted)
+
+
+def fill(t: Table, deck: vec[i64], first: i64, cards: vec[i64]) -> i64:
+    """Shuffle cards into their place; returns how many."""
+    for i in range(len(cards)):
+        deck[first + i] = cards[i]
+    t.rng.shuffle(deck, first, len(cards))
+    return len(cards)
 
 
 # --- The starting cross (CC-SETUP.6) -----------------------------------------------------------------
 
 
-def offer_cross(t: Table, out: vec[i64]) -> i64:
-    n: i64 = 0
-    for way in range(4):
-        if t.board[CENTRE + STEP[way]] == 0:
-            out[n] = act(PLACE, CENTRE + STEP[way])
-            n += 1
-    return n
+class Cross(PlaceAsk):
+    number = CROSS
+    rule = "CC-SETUP.6"
+    phase = "setting up"
 
+    def who(self, t: Table) -> i64:
+        return t.first
 
-def lay_cross(t: Table, cell: i64) -> None:
-    t.cove_n -= 1
-    kind = t.cove[t.cove_n]
-    t.tell_at(TOLD_PLACE, t.first, kind, lay(t, kind, cell, -1))
-    t.set_arg(0, t.arg(0) + 1)
+    def spent(self, t: Table) -> bool:
+        if t.terms.ask_cross == 0:
+            for way in range(t.arg(0), FOUR):
+                self.answer(t, v.PLACE, CENTRE + STEP[way])
+        if t.arg(0) < FOUR:
+            return False
+        t.pop()
+        place_benny(t)
+        t.push(PAWN, 0)
+        return True
 
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        for way in range(4):
+            if t.board[CENTRE + STEP[way]] == 0:
+                out[n] = act(v.PLACE, CENTRE + STEP[way])
+                n += 1
+        return n
 
-def cross_is_laid(t: Table) -> bool:
-    return t.arg(0) == CROSS
+    def answer(self, t: Table, verb: i64, cell: i64) -> None:
+        t.cove_n -= 1
+        kind = t.deck[COVE + t.cove_n]
+        t.tell_at(told.PLACE, t.first, kind, lay(t, kind, cell, -1))
+        t.set_arg(0, t.arg(0) + 1)
+
+    def prompt(self, t: Table) -> str:
+        return f"Where do you lay {text.kind_name(t, t.deck[COVE + t.cove_n - 1])}?"
+
+    def why_not_empty(self, t: Table, cell: int) -> Refusal:
+        return Refusal(self.rule, "A card of the starting cross lies against a side of the cul-de-sac.")
 
 
 # --- Pawns (CC-SETUP.8) ------------------------------------------------------------------------------
@@ -101,36 +134,47 @@ def place_benny(t: Table) -> None:
         t.clock = new_gap(t)
 
 
-def placer(t: Table) -> i64:
-    """First player first, then clockwise (CC-R4)."""
-    return (t.first + t.arg(0)) % t.terms.players
-
-
-def offer_starts(t: Table, out: vec[i64]) -> i64:
-    for node in range(CROSS + 1):
-        out[node] = act(START, t.node_cell[node])
-    return CROSS + 1
-
-
-def place_pawn(t: Table, cell: i64) -> None:
+class PlacePawn(Ask):
     """No landing (CC-R4); any number may share a space (CC-MOVE.5)."""
-    player = placer(t)
-    t.pawn[player] = t.node_at(cell)
-    t.tell_at(TOLD_PAWN, player, 0, t.pawn[player])
-    t.set_arg(0, t.arg(0) + 1)
+
+    number = PAWN
+    rule = "CC-SETUP.8"
+    verbs = (v.START,)
+    phase = "setting up"
+
+    def who(self, t: Table) -> i64:
+        """First player first, then clockwise (CC-R4)."""
+        return (t.first + t.arg(0)) % t.terms.players
+
+    def spent(self, t: Table) -> bool:
+        if t.arg(0) < t.terms.players:
+            return False
+        t.pop()
+        first_hands(t)
+        return True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        for node in range(FOUR + 1):
+            out[n + node] = act(v.START, t.cell_of(node))
+        return n + FOUR + 1
+
+    def answer(self, t: Table, verb: i64, cell: i64) -> None:
+        player = self.who(t)
+        t.pawn[player] = t.node_at(cell)
+        t.tell_at(told.PAWN, player, 0, t.pawn[player])
+        t.set_arg(0, t.arg(0) + 1)
+
+    def prompt(self, t: Table) -> str:
+        return "Where does your pawn start?"
+
+    def why_not_space(self, t: Table, cell: int) -> Refusal:
+        return Refusal(self.rule, f"{text.space_name(t, cell)} is not one of the five spaces.")
 
 
 def first_hands(t: Table) -> None:
     """Pawns first, then hands (CC-SETUP.9, CC-R5); the youngest begins (CC-SETUP.10)."""
-    t.pop()
-    t.tell(TOLD_DEAL, t.first, FIRST_HAND)
+    t.tell(told.DEAL, t.first, FIRST_HAND)
     for i in range(t.terms.players):
         for _card in range(FIRST_HAND):
             draw(t, (t.first + i) % t.terms.players)
     start_turn(t, t.first)
-
-
-def ask_pawns(t: Table) -> None:
-    t.pop()
-    place_benny(t)
-    t.push(F_PAWN, 0)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.games.condyle.cards import HAND_OPEN, RULES, Cards
+from fabletop.games.condyle.cards import HAND_OPEN, ROW, Cards
 from fabletop.kernel.bits import bit
-from fabletop.kernel.interim import OldState
 from fabletop.kernel.journal import ALL
+from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -32,9 +32,15 @@ STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])  # N, E, S, W
 NOWHERE: Final = -1  # the cell of a card that is being displaced
 NODES: Final = 20  # 1 + 9 + 1 + 3 Cove cards, 4 DETOUR, 2 PASSAGE
 
+# Where the parts of `site` begin, one number for each node
+CELL: Final = 0
+KIND: Final = NODES
+PIECE: Final = 2 * NODES  # of a DETOUR or PASSAGE, or -1
+NEAR: Final = 3 * NODES  # a bit mask of the nodes one step away
+NO_SITE: Final = [0] * PIECE + [-1] * NODES + [0] * NODES
+
 # --- Who ---------------------------------------------------------------------------------------------
 BENNY: Final = 4  # his pawn
-BOOGEYMAN: Final = 1  # in solo play: his pawn, pile and discard
 NOBODY: Final = -1
 UNCHOSEN: Final = -2
 
@@ -44,16 +50,8 @@ DRAWS: Final = 2  # CC-DRAW.3
 FIRST_HAND: Final = 2  # CC-SETUP.9
 STRIDE: Final = 2  # CC-MOVE.1
 ACTS: Final = 6  # CC-SETUP.4
-RING: Final = 10  # CC-SOLO.7
-FAR_SIDE: Final = 5  # where KIDDIE CORNER lies on the ring (CC-R81)
-SCREAM_STEPS: Final = 4  # CC-GHOST.5
 SHORTEST_GAP: Final = 18  # CC-R69, in seconds
 LONGEST_GAP: Final = 75
-TIME_TO_FLIP: Final = 5  # CC-R70
-TIME_TO_MOVE: Final = 6
-TIME_TO_PLAY: Final = 6
-TIME_TO_DRAW: Final = 3
-TIME_TO_SLAP: Final = 1
 
 # --- What is being carried out: rows of FX integers --------------------------------------------------
 FX: Final = 9
@@ -73,7 +71,7 @@ FROM_WINTER: Final = 1
 FROM_ACT: Final = 2
 FROM_SPACE: Final = 3
 FROM_CHARM: Final = 4
-FROM_MOVE_DECK: Final = 5  # solo
+FROM_MOVE_DECK: Final = 5  # solo: the Boogeyman's
 CANCELLED: Final = 63  # every player
 
 # --- The tally: what is counted for each player, in one vec ------------------------------------------
@@ -85,16 +83,25 @@ BOOST: Final = 16
 SHIELD: Final = 20
 FATE: Final = 24
 RANK: Final = 28  # who went out first, second...
+PASSED: Final = 32  # the piece to be handed on, or -1
 
 ALIVE: Final = 0
 EATEN: Final = 1  # by a Boogeyman
 EMPTY: Final = 2  # no pile at the Draw phase
 SCREAMED: Final = 3
-CAUGHT: Final = 4  # solo
-OUTLASTED: Final = 5  # solo: he has no cards left
-ESCAPED: Final = 6  # solo: all five Acts
+CAUGHT: Final = 4  # solo: by the Boogeyman;
+OUTLASTED: Final = 5  # he has no cards left
+ESCAPED: Final = 6  # by all five Acts
 
-CHARMS: Final = 16  # Permanent cards that one player can have: 8 + 7
+# --- Where the decks begin in `deck`; the top is the last ----------------------------------------------
+COVE: Final = 0
+WINTER: Final = 16
+HAUNTED: Final = 40
+MOVES: Final = 48  # pieces: the Boogeyman's Move deck; above the top lie those flipped
+CHARM: Final = 64  # beside the mats: the Permanent cards of each player,
+CHARMS: Final = 16  # of whom one can have 8 + 7
+
+SEEN: Final = ACTS  # in `act`: where it begins who has seen each, as bit masks
 
 
 class Terms:
@@ -104,6 +111,7 @@ class Terms:
         self,
         cards: Cards,
         players: int,
+        seats: int,
         faces: list[int],
         cove: list[int],
         acts: list[int],
@@ -113,7 +121,7 @@ class Terms:
     ) -> None:
         self.cards = cards
         self.players: i64 = players
-        self.seats: i64 = 2 if players == 1 else players  # the solo Boogeyman has a pile too
+        self.seats: i64 = seats  # with one who is not asked, but has a pile: the Boogeyman
         self.faces = vec[i64](faces)  # of every Options card in this game
         self.pieces: i64 = len(faces)
         self.cove = vec[i64](cove)  # kinds to be shuffled
@@ -126,122 +134,58 @@ class Terms:
         self.live: i64 = settings.get("live", 0)  # 1: the table says how time passes
         self.away_draws: i64 = settings.get("away_draws", 0)  # CC-R27 (a)
         self.free_flip: i64 = settings.get("free_flip", 0)  # CC-R63 (a)
-        self.move_cards: i64 = settings.get("move_cards", 0)  # solo: so many last cards are the Move deck
+        self.move_cards: i64 = settings.get("move_cards", 0)  # so many last cards are a Move deck
 
 
-class Table(OldState):
-    def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
+class Table(State):
+    def __init__(self, opening: "Opening", terms: Terms, src: "Table | None" = None) -> None:
         super().__init__(opening, src)
         self.terms = terms
         self.cards = terms.cards
-        if src is None:
-            n = int(terms.pieces)
-            seats = int(terms.seats)
-            self.print = vec[i64](list(range(n)))
-            self.among = vec[i64]([0] * ((int(terms.players) + 1) * n))
-            self.hand = vec[i64]([0] * 16)  # player * 4 + i: pieces
-            self.pile = vec[i64]([0] * (seats * n))  # player * pieces + i; the top is the last
-            self.discard = vec[i64]([0] * (seats * n))
-            self.move_deck = vec[i64]([0] * 16)  # solo: pieces, the top last; then those flipped
-            self.tally = vec[i64]([0] * 32)
-            self.charms = vec[i64]([0] * (4 * CHARMS))
-            self.board = vec[u8]([0] * CELLS)  # node + 1, or 0
-            self.node_cell = vec[i64]([0] * NODES)
-            self.node_kind = vec[i64]([0] * NODES)
-            self.node_piece = vec[i64]([-1] * NODES)  # of a DETOUR or PASSAGE
-            self.near = vec[i64]([0] * NODES)  # bit masks of the nodes one step away
-            self.pawn = vec[i64]([-1] * 5)  # node, or -1
-            self.cove = vec[i64]([0] * 16)
-            self.act = vec[i64]([0] * ACTS)
-            self.act_seen = vec[i64]([0] * ACTS)  # bit masks of the seats that know it
-            self.winter = vec[i64]([0] * 24)
-            self.haunted = vec[i64]([0] * 8)
-            self.fx = vec[i64]([0] * (FX * FX_ROWS))
-            self.passed = vec[i64]([-1] * 4)  # pieces to be handed on
-            self.nodes: i64 = 0
-            self.cove_n: i64 = 0
-            self.winter_n: i64 = 0
-            self.haunted_n: i64 = 0
-            self.move_n: i64 = 0  # solo: cards left in the Move deck
-            self.gone: i64 = 0  # bit mask of charms that have left the game
-            self.act_up: i64 = 0  # bit mask of slots
-            self.last_act: i64 = -1  # the Act flipped last, and where it lay
-            self.last_slot: i64 = -1
-            self.up: i64 = 0  # bit mask of pieces that lie face up in a discard
-            self.fx_n: i64 = 0
-            self.dead: i64 = 0  # bit mask of players
-            self.out_n: i64 = 0
-            self.active: i64 = 0  # whose turn it is
-            self.first: i64 = 0
-            self.turn: i64 = 0
-            self.moved: i64 = 0  # 1: this turn's Movement phase had at least one step
-            self.stride: i64 = 0  # the most steps of this turn's Movement phase
-            self.flipped: i64 = 0  # 1: a Last Winter card was flipped this turn
-            self.promised: i64 = 0  # 1: one must be flipped in this Draw phase
-            self.drawn: i64 = 0  # cards drawn in this Draw phase
-            self.ending: i64 = 0  # 1: END_TURN was carried out
-            self.placed: i64 = 0  # 1: a Boogeyman has been put back at a chosen place (CC-R52)
-            self.screams: i64 = 0  # in this turn
-            self.clock: i64 = 0  # seconds until the next scream
-            self.waited: i64 = 0  # seconds since the last one
-            self.calm: i64 = 0  # the same when it was last heard that there is none
-            self.ticked: i64 = 0  # 1: the last answer was that time passed
-            self.played: i64 = 0  # solo: bit mask of faces played this turn
-            self.his_moved: i64 = 0  # solo: 1: he moved this turn
-            self.winner: i64 = NOBODY
-        else:
-            self.print = src.print[:]
-            self.among = src.among[:]
-            self.hand = src.hand[:]
-            self.pile = src.pile[:]
-            self.discard = src.discard[:]
-            self.move_deck = src.move_deck[:]
-            self.tally = src.tally[:]
-            self.charms = src.charms[:]
-            self.board = src.board[:]
-            self.node_cell = src.node_cell[:]
-            self.node_kind = src.node_kind[:]
-            self.node_piece = src.node_piece[:]
-            self.near = src.near[:]
-            self.pawn = src.pawn[:]
-            self.cove = src.cove[:]
-            self.act = src.act[:]
-            self.act_seen = src.act_seen[:]
-            self.winter = src.winter[:]
-            self.haunted = src.haunted[:]
-            self.fx = src.fx[:]
-            self.passed = src.passed[:]
-            self.nodes = src.nodes
-            self.cove_n = src.cove_n
-            self.winter_n = src.winter_n
-            self.haunted_n = src.haunted_n
-            self.move_n = src.move_n
-            self.gone = src.gone
-            self.act_up = src.act_up
-            self.last_act = src.last_act
-            self.last_slot = src.last_slot
-            self.up = src.up
-            self.fx_n = src.fx_n
-            self.dead = src.dead
-            self.out_n = src.out_n
-            self.active = src.active
-            self.first = src.first
-            self.turn = src.turn
-            self.moved = src.moved
-            self.stride = src.stride
-            self.flipped = src.flipped
-            self.promised = src.promised
-            self.drawn = src.drawn
-            self.ending = src.ending
-            self.placed = src.placed
-            self.screams = src.screams
-            self.clock = src.clock
-            self.waited = src.waited
-            self.calm = src.calm
-            self.ticked = src.ticked
-            self.played = src.played
-            self.his_moved = src.his_moved
-            self.winner = src.winner
+        n = int(terms.pieces)
+        known, piles = (int(terms.players) + 1) * n, int(terms.seats) * n
+        self.print: vec[i64] = vec[i64](list(range(n))) if src is None else src.print[:]
+        self.among: vec[i64] = vec[i64]([0] * known) if src is None else src.among[:]
+        self.hand: vec[i64] = vec[i64]([0] * 16) if src is None else src.hand[:]  # player * 4 + i
+        self.pile: vec[i64] = vec[i64]([0] * piles) if src is None else src.pile[:]  # player * pieces + i
+        self.discard: vec[i64] = vec[i64]([0] * piles) if src is None else src.discard[:]
+        self.tally: vec[i64] = vec[i64]([0] * PASSED + [-1] * 4) if src is None else src.tally[:]
+        self.board: vec[u8] = vec[u8]([0] * CELLS) if src is None else src.board[:]  # node + 1, or 0
+        self.site: vec[i64] = vec[i64](NO_SITE) if src is None else src.site[:]
+        self.pawn: vec[i64] = vec[i64]([-1] * 5) if src is None else src.pawn[:]  # node, or -1
+        self.deck: vec[i64] = vec[i64]([0] * (CHARM + 4 * CHARMS)) if src is None else src.deck[:]
+        self.act: vec[i64] = vec[i64]([0] * (2 * ACTS)) if src is None else src.act[:]
+        self.fx: vec[i64] = vec[i64]([0] * (FX * FX_ROWS)) if src is None else src.fx[:]
+        self.nodes: i64 = 0 if src is None else src.nodes
+        self.cove_n: i64 = 0 if src is None else src.cove_n
+        self.winter_n: i64 = 0 if src is None else src.winter_n
+        self.haunted_n: i64 = 0 if src is None else src.haunted_n
+        self.move_n: i64 = 0 if src is None else src.move_n  # cards left in the Move deck
+        self.gone: i64 = 0 if src is None else src.gone  # bit mask of charms that have left the game
+        self.act_up: i64 = 0 if src is None else src.act_up  # bit mask of slots
+        self.last_act: i64 = -1 if src is None else src.last_act  # the Act flipped last, and where it lay
+        self.last_slot: i64 = -1 if src is None else src.last_slot
+        self.up: i64 = 0 if src is None else src.up  # bit mask of pieces that lie face up in a discard
+        self.fx_n: i64 = 0 if src is None else src.fx_n
+        self.dead: i64 = 0 if src is None else src.dead  # bit mask of players
+        self.out_n: i64 = 0 if src is None else src.out_n
+        self.active: i64 = 0 if src is None else src.active  # whose turn it is
+        self.first: i64 = 0 if src is None else src.first
+        self.turn: i64 = 0 if src is None else src.turn
+        self.moved: i64 = 0 if src is None else src.moved  # 1: this turn's Movement had a step
+        self.stride: i64 = 0 if src is None else src.stride  # the most steps of this turn's Movement phase
+        self.flipped: i64 = 0 if src is None else src.flipped  # 1: a Last Winter card was flipped this turn
+        self.promised: i64 = 0 if src is None else src.promised  # 1: one must be flipped in this Draw phase
+        self.drawn: i64 = 0 if src is None else src.drawn  # cards drawn in this Draw phase
+        self.ending: i64 = 0 if src is None else src.ending  # 1: END_TURN was carried out
+        self.placed: i64 = 0 if src is None else src.placed  # 1: a Boogeyman was put back at a chosen place
+        self.screams: i64 = 0 if src is None else src.screams  # in this turn
+        self.clock: i64 = 0 if src is None else src.clock  # seconds until the next scream
+        self.waited: i64 = 0 if src is None else src.waited  # seconds since the last one
+        self.calm: i64 = 0 if src is None else src.calm  # the same when it was last heard that there is none
+        self.ticked: i64 = 0 if src is None else src.ticked  # 1: the last answer was that time passed
+        self.played: i64 = 0 if src is None else src.played  # solo: bit mask of faces played this turn
+        self.winner: i64 = NOBODY if src is None else src.winner
 
     # --- who -----------------------------------------------------------------------------
 
@@ -296,7 +240,18 @@ class Table(OldState):
     def kind_under(self, pawn: i64) -> i64:
         """The kind of space a pawn stands on, or -1."""
         node = self.pawn[pawn]
-        return self.node_kind[node] if node >= 0 else -1
+        return self.site[KIND + node] if node >= 0 else -1
+
+    def kind_of(self, node: i64) -> i64:
+        return self.site[KIND + node]
+
+    def cell_of(self, node: i64) -> i64:
+        """Where a card of the map lies, or NOWHERE."""
+        return self.site[CELL + node]
+
+    def near(self, node: i64) -> i64:
+        """The nodes one step away, as a bit mask."""
+        return self.site[NEAR + node]
 
     def node_at(self, cell: i64) -> i64:
         return i64(self.board[cell]) - 1
@@ -309,12 +264,17 @@ class Table(OldState):
 
     # --- rules that hold for a player (CC-PERM.1, CC-SPACE.1) ----------------------------------
 
+    def charm(self, player: i64, i: i64) -> i64:
+        """A Permanent card of a player."""
+        return self.deck[CHARM + player * CHARMS + i]
+
     def charm_sum(self, player: i64, rule: i64) -> i64:
         """What the Permanent cards of a player add up to (CC-R66)."""
         total: i64 = 0
-        for i in range(player * CHARMS, player * CHARMS + self.tally[CHARM_N + player]):
-            if self.cards.charm_rule[self.charms[i]] == rule:
-                total += self.cards.charm_amount[self.charms[i]]
+        for i in range(self.tally[CHARM_N + player]):
+            charm = self.charm(player, i)
+            if self.cards.charm_rule[charm] == rule:
+                total += self.cards.charm_amount[charm]
         return total
 
     def has_rule(self, player: i64, rule: i64) -> bool:
@@ -325,20 +285,30 @@ class Table(OldState):
         return self.tally[CHARM_N + player] > 0 and self.charm_sum(player, rule) > 0
 
     def eyes_on_hand(self, player: i64) -> i64:
-        """Who sees a hand: its owner, or everybody (HAND_OPEN). The solo Boogeyman sees nothing."""
-        if self.terms.players == 1 and player == BOOGEYMAN:
-            return 0
+        """Who sees a hand: its owner, or everybody (HAND_OPEN)."""
         if self.tally[CHARM_N + player] > 0 and self.charm_sum(player, HAND_OPEN) > 0:
             return ALL
         return bit(player)
 
     # --- what is being carried out -----------------------------------------------------------
 
+    def owner(self) -> i64:
+        """Who is "you" in the card or space on top."""
+        return self.fx[(self.fx_n - 1) * FX + FX_OWNER]
+
     def fx_get(self, field: i64) -> i64:
         return self.fx[(self.fx_n - 1) * FX + field]
 
     def fx_set(self, field: i64, to: i64) -> None:
         self.fx[(self.fx_n - 1) * FX + field] = to
+
+    def did(self) -> None:
+        """The step on top has done something."""
+        self.fx[(self.fx_n - 1) * FX + FX_DONE] = 1
+
+    def row(self, row: i64, field: i64) -> i64:
+        """A field of a step of a card's program."""
+        return self.cards.rows[row * ROW + field]
 
     def fx_push(self, owner: i64, piece: i64, source: i64, what: i64) -> None:
         at = self.fx_n * FX
@@ -358,13 +328,10 @@ class Table(OldState):
     def tell_at(self, kind: i64, who: i64, a: i64, node: i64) -> None:
         """Note what everybody sees happen on a space."""
         if self.journal is not None:
-            cell = self.node_cell[node]
+            cell = self.cell_of(node)
             self.journal.note(kind, who, a, self.x_of(cell), self.y_of(cell), ALL)
 
     def tell_to(self, kind: i64, who: i64, a: i64, b: i64) -> None:
         """Note what everybody may know, with two arguments."""
         if self.journal is not None:
             self.journal.note(kind, who, a, b, -1, ALL)
-
-
-assert RULES < 62

@@ -1,25 +1,14 @@
 """Taking cards from others: thefts, looks and trades of hands (CC-XFER)."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle.cards import (
-    FROM_PILE,
-    HAND_SAFE,
-    NO_STEAL,
-    PILE_SAFE,
-    SEEN,
-    STEAL_LESS,
-)
-from fabletop.games.condyle.codes import (
-    F_TAKE,
-    TOLD_SAFE,
-    TOLD_SAW,
-    TOLD_SCAVENGED,
-    TOLD_STOLEN,
-    TOLD_STOLEN_PILE,
-    TOLD_TRADED,
-)
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import text, told
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.asking import CardAsk, offer_hand
 from fabletop.games.condyle.knowledge import reveal
 from fabletop.games.condyle.piles import (
     into_hand,
@@ -29,75 +18,101 @@ from fabletop.games.condyle.piles import (
     steal_top,
     take_from_discard,
 )
-from fabletop.games.condyle.table import FX_DONE, FX_OWNER, HAND_N, SHIELD, Table
+from fabletop.games.condyle.table import HAND_N, SHIELD, Table
 from fabletop.kernel.bits import bit
+from fabletop.kernel.question import Refusal
 
-# --- Stealing ----------------------------------------------------------------------------------------
+TAKE: Final = 17  # from whom, how many more
 
 
 def guarded(t: Table, player: i64, rule: i64) -> bool:
     """Whether others can take nothing from this hand or pile (CC-SPACE.7, CC-R32)."""
-    if t.has_rule(player, rule) or t.tally[SHIELD + player] & NO_STEAL:
-        t.tell(TOLD_SAFE, player, 1)
+    if t.has_rule(player, rule) or t.tally[SHIELD + player] & c.NO_STEAL:
+        t.tell(told.SAFE, player, 1)
         return True
     return False
 
 
 def steal(t: Table, player: i64, n: i64, how: i64) -> None:
-    thief = t.fx_get(FX_OWNER)
-    if player == thief or guarded(t, player, PILE_SAFE if how == FROM_PILE else HAND_SAFE):
+    thief = t.owner()
+    if player == thief or guarded(t, player, c.PILE_SAFE if how == c.FROM_PILE else c.HAND_SAFE):
         return
-    n -= t.charm_sum(thief, STEAL_LESS)
-    if how == FROM_PILE:
-        taken = steal_top(t, thief, player, n)
-        if taken > 0:
-            t.fx_set(FX_DONE, 1)
-            t.tell_to(TOLD_STOLEN_PILE, thief, taken, player)
-    elif how == SEEN:
+    n -= t.charm_sum(thief, c.STEAL_LESS)
+    if how == c.FROM_PILE:
+        steal_pile(t, thief, player, n)
+    elif how == c.SEEN:
         look_at_hand(t, thief, player)
         if n > 0:
-            t.push(F_TAKE, player, n)
+            t.push(TAKE, player, n)
     else:
         while n > 0 and room(t, thief) > 0 and t.hand_n(player) > 0:  # CC-R31
             take(t, player, t.hand[player * 4 + t.rng.below(t.hand_n(player))])  # CC-R30
             n -= 1
 
 
+def steal_pile(t: Table, thief: i64, player: i64, n: i64) -> None:
+    taken = steal_top(t, thief, player, n)
+    if taken > 0:
+        t.did()
+        t.tell_to(told.STOLEN_PILE, thief, taken, player)
+
+
 def take(t: Table, player: i64, piece: i64) -> None:
     """A card goes from a hand to the thief's."""
-    thief = t.fx_get(FX_OWNER)
+    thief = t.owner()
     eyes = steal_from_hand(t, thief, player, piece)
-    t.fx_set(FX_DONE, 1)
-    t.note(TOLD_STOLEN, thief, t.face(piece), player, -1, eyes)
+    t.did()
+    t.note(told.STOLEN, thief, t.face(piece), player, -1, eyes)
 
 
-def can_take(t: Table) -> bool:
-    return t.arg(1) > 0 and room(t, t.fx_get(FX_OWNER)) > 0 and t.hand_n(t.arg(0)) > 0
+class Take(CardAsk):
+    """You look at a hand: which card do you take?"""
 
+    number = TAKE
+    rule = "CC-R30"
+    verbs = (v.TAKE,)
 
-def take_face(t: Table, face: i64) -> None:
-    player = t.arg(0)
-    t.set_arg(1, t.arg(1) - 1)
-    take(t, player, t.held(player, face))
+    def spent(self, t: Table) -> bool:
+        if t.arg(1) > 0 and room(t, t.owner()) > 0 and t.hand_n(t.arg(0)) > 0:
+            return False
+        t.pop()
+        return True
+
+    def always(self, t: Table) -> bool:
+        return t.hand_n(t.arg(0)) > 1
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return offer_hand(t, t.arg(0), v.TAKE, out, n)
+
+    def answer(self, t: Table, verb: i64, face: i64) -> None:
+        player = t.arg(0)
+        t.set_arg(1, t.arg(1) - 1)
+        take(t, player, t.held(player, face))
+
+    def wish(self, t: Table) -> str:
+        return f"which card do you take from {text.player_name(t, int(t.arg(0)))}?"
+
+    def why_not_card(self, t: Table, verb: int, face: int) -> Refusal:
+        return text.not_in_hand_of(t, int(t.arg(0)), face, self.rule)
 
 
 def scavenge(t: Table, player: i64, n: i64) -> None:
     """The top of another's discard goes under the own pile, in the order taken (CC-CARD.2, CC-R55)."""
-    you = t.fx_get(FX_OWNER)
+    you = t.owner()
     taken: i64 = 0
     while taken < n and t.discard_n(player) > 0:
         put_under(t, you, take_from_discard(t, player))
         taken += 1
     if taken > 0:
-        t.fx_set(FX_DONE, 1)
-        t.tell_to(TOLD_SCAVENGED, you, taken, player)
+        t.did()
+        t.tell_to(told.SCAVENGED, you, taken, player)
 
 
 def look_at_hand(t: Table, seat: i64, player: i64) -> None:
     for i in range(player * 4, player * 4 + t.hand_n(player)):
         reveal(t, t.hand[i], bit(seat))
     t.sealed += 1
-    t.fx_set(FX_DONE, 1)
+    t.did()
     tell_hand(t, seat, player)
 
 
@@ -113,13 +128,13 @@ def tell_hand(t: Table, seat: i64, player: i64) -> None:
             if last < key < best:
                 best = key
         last = best
-        t.note(TOLD_SAW, seat, best // 4, player, -1, bit(seat))
+        t.note(told.SAW, seat, best // 4, player, -1, bit(seat))
 
 
 def trade_hands(t: Table, player: i64) -> None:
     """Whole hands change owners; a hand that is safe from theft stays (CC-R32)."""
-    you = t.fx_get(FX_OWNER)
-    if guarded(t, player, HAND_SAFE):
+    you = t.owner()
+    if guarded(t, player, c.HAND_SAFE):
         return
     mine = vec[i64]([0] * 4)
     my_n = t.hand_n(you)
@@ -132,5 +147,5 @@ def trade_hands(t: Table, player: i64) -> None:
         into_hand(t, you, t.hand[player * 4 + i])
     for i in range(my_n):
         into_hand(t, player, mine[i])
-    t.fx_set(FX_DONE, 1)
-    t.tell(TOLD_TRADED, you, player)
+    t.did()
+    t.tell(told.TRADED, you, player)

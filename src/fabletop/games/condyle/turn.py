@@ -1,88 +1,56 @@
-"""A turn: its beginning, Movement, Play and Draw (CC-TURN), Last Winter, and the Ghost of Benny Harris."""
+"""A turn: its beginning, Movement, Play and Draw (CC-TURN), with Last Winter (CC-LW)."""
+
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle import acts
-from fabletop.games.condyle.aims import begin_program
-from fabletop.games.condyle.cards import (
-    BENNY_MORE,
-    COLD,
-    CUL_DE_SAC,
-    HAND_OPEN,
-    MOVE_MORE,
-    NO_HAUNT,
-    NO_HIGHWAY,
-)
-from fabletop.games.condyle.codes import (
-    ANNOUNCE,
-    AT_BEGIN,
-    AT_BENNY,
-    AT_CHECK,
-    AT_DRAW,
-    AT_END,
-    AT_MOVE,
-    AT_PLAY,
-    AT_SLAP,
-    AT_START,
-    DRAW,
-    F_DRAW,
-    F_FLIP,
-    F_FX,
-    F_GO,
-    F_LAND,
-    F_PLAY,
-    F_PUT,
-    F_SLAP,
-    F_TURN,
-    GO,
-    PLAY,
-    RUN,
-    STAY,
-    STOP,
-    TICK,
-    TOLD_BENNY,
-    TOLD_COVE,
-    TOLD_GO,
-    TOLD_HAUNTED,
-    TOLD_OPEN,
-    TOLD_PLACE,
-    TOLD_SCREAM,
-    TOLD_SLAP,
-    TOLD_STAY,
-    TOLD_TURN,
-    TOLD_WINTER,
-    WINTER,
-)
-from fabletop.games.condyle.cove import FAR, lay, measure, other_door, same_space, within_steps
-from fabletop.games.condyle.ending import put_out
-from fabletop.games.condyle.knowledge import reveal
-from fabletop.games.condyle.losing import offer_hand
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import ghost, text, told
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.acts import ask_which_act
+from fabletop.games.condyle.asking import Ask, offer_hand
+from fabletop.games.condyle.carrying import ANNOUNCE, carry_from, carry_out
+from fabletop.games.condyle.cove import PlaceAsk, lay, other_door, within_steps
+from fabletop.games.condyle.ending import AT_END, put_out
+from fabletop.games.condyle.ghost import spend
+from fabletop.games.condyle.pawns import land
+from fabletop.games.condyle.permanent import gain_charm
 from fabletop.games.condyle.piles import draw
+from fabletop.games.condyle.playing import play_card
 from fabletop.games.condyle.table import (
-    BENNY,
     BOOST,
     CHARM_N,
-    CHARMS,
+    COVE,
     DRAWS,
     EMPTY,
     FROM_CHARM,
     FROM_WINTER,
     FULL_HAND,
-    LONGEST_GAP,
-    SCREAM_STEPS,
-    SCREAMED,
     SHIELD,
-    SHORTEST_GAP,
     STRIDE,
-    TIME_TO_DRAW,
-    TIME_TO_FLIP,
-    TIME_TO_MOVE,
-    TIME_TO_SLAP,
+    WINTER,
     Table,
 )
 from fabletop.kernel.action import act
-from fabletop.kernel.journal import ALL
+from fabletop.kernel.question import Refusal
+from fabletop.kernel.state import Frame
+
+TURN: Final = 3  # stage, a count
+GO: Final = 6
+PLAY: Final = 7
+DRAW: Final = 8
+PUT: Final = 9  # the kind of the drawn Cove card
+SLAP: Final = 10
+
+AT_START: Final = 0
+AT_BENNY: Final = 1
+AT_BEGIN: Final = 2
+AT_MOVE: Final = 3
+AT_PLAY: Final = 4
+AT_CHECK: Final = 5
+AT_DRAW: Final = 6
+AT_SLAP: Final = 7
 
 # --- From stage to stage -----------------------------------------------------------------------------
 
@@ -97,90 +65,80 @@ def start_turn(t: Table, player: i64) -> None:
     t.promised = 0
     t.drawn = 0
     t.ending = 0
-    t.push(F_TURN, AT_START)
-    t.tell(TOLD_TURN, player, t.turn)
+    t.push(TURN, AT_START)
+    t.tell(told.TURN, player, t.turn)
 
 
-def go_on(t: Table) -> None:
-    """The next stage of the turn (CC-TURN.1). Between two actions a scream may fall due (CC-R72)."""
-    stage = t.arg(0)
-    if t.terms.ghost and t.clock <= 0 and stage != AT_END:
-        scream(t)
-        return
-    t.calm = t.waited
-    player = t.active
-    if stage == AT_START:
-        t.set_arg(0, AT_BENNY)
-        # However one came there (CC-AOD.9), and in every such turn anew (CC-AOD.5), but only now (CC-R56).
-        if t.kind_under(player) == CUL_DE_SAC:  # CC-TURN.5, CC-AOD.1; one flip a turn (CC-R16)
-            t.push(F_FLIP)
-    elif stage == AT_BENNY:
-        t.set_arg(0, AT_BEGIN)
-        t.set_arg(1, 0)
-        meet_benny(t, player)
-    elif stage == AT_BEGIN:
-        begin_effects(t, player)
-    elif stage == AT_MOVE:
-        t.set_arg(0, AT_PLAY)
-        t.stride = longest_stride(t, player)
-        t.tally[BOOST + player] = 0
-        t.push(F_GO)
-    elif stage == AT_PLAY:
-        if t.ending:  # CC-CARD.1, CC-R27
-            t.set_arg(0, AT_CHECK if t.terms.away_draws else AT_SLAP)
-        elif t.hand_n(player) > 0 or can_flip_winter(t):
-            t.push(F_PLAY)
+class Turn(Frame[Table]):
+    """The next stage of the turn (CC-TURN.1)."""
+
+    number = TURN
+
+    def run(self, t: Table) -> bool:
+        stage = t.arg(0)
+        if t.terms.ghost and t.clock <= 0 and stage != AT_END:
+            ghost.scream(t)  # between two actions one may fall due (CC-R72)
+            return False
+        t.calm = t.waited
+        player = t.active
+        if stage == AT_START:
+            t.set_arg(0, AT_BENNY)
+            # However one came there (CC-AOD.9), in every such turn anew (CC-AOD.5), but only now (CC-R56).
+            if t.kind_under(player) == c.CUL_DE_SAC:  # CC-TURN.5, CC-AOD.1; one flip a turn (CC-R16)
+                ask_which_act(t)
+        elif stage == AT_BENNY:
+            t.set_arg(0, AT_BEGIN)
+            t.set_arg(1, 0)
+            ghost.meet_benny(t, player)
+        elif stage == AT_BEGIN:
+            begin_effects(t, player)
+        elif stage == AT_MOVE:
+            t.set_arg(0, AT_PLAY)
+            t.stride = longest_stride(t, player)
+            t.tally[BOOST + player] = 0
+            ask_movement(t)
+        elif stage == AT_PLAY:
+            if t.ending:  # CC-CARD.1, CC-R27
+                t.set_arg(0, AT_CHECK if t.terms.away_draws else AT_SLAP)
+            elif t.hand_n(player) > 0 or can_flip_winter(t):
+                ask_play(t)
+            else:
+                t.set_arg(0, AT_CHECK)
+        elif stage == AT_CHECK:
+            # Not before, whenever the pile ran out (CC-OUT.3), and not a turn later (CC-OUT.4).
+            if t.pile_n(player) == 0:  # CC-DRAW.2, CC-GOAL.2, CC-GOAL.3
+                put_out(t, player, EMPTY)
+            else:
+                t.set_arg(0, AT_DRAW)
+                if t.promised and can_flip_winter(t):
+                    flip_winter(t)
+        elif stage == AT_DRAW:
+            if draws_left(t) > 0 and has_source(t):
+                t.push(DRAW)
+            else:
+                t.set_arg(0, AT_SLAP)
+        elif stage == AT_SLAP:
+            if t.terms.live:
+                t.push(SLAP)
+            else:
+                slap(t)
         else:
-            t.set_arg(0, AT_CHECK)
-    elif stage == AT_CHECK:
-        # Not before, whenever the pile ran out (CC-OUT.3), and not a turn later (CC-OUT.4).
-        if t.pile_n(player) == 0:  # CC-DRAW.2, CC-GOAL.2, CC-GOAL.3
-            put_out(t, player, EMPTY)
-        else:
-            t.set_arg(0, AT_DRAW)
-            if t.promised and can_flip_winter(t):
-                flip_winter(t)
-    elif stage == AT_DRAW:
-        if draws_left(t) > 0 and has_source(t):
-            t.push(F_DRAW)
-        else:
-            t.set_arg(0, AT_SLAP)
-    elif stage == AT_SLAP:
-        if t.terms.live:
-            t.push(F_SLAP)
-        else:
-            slap(t)
-    else:
-        t.pop()
-        start_turn(t, t.after(player))  # CC-SETUP.10
+            t.pop()
+            start_turn(t, t.after(player))  # CC-SETUP.10
+        return False
 
 
 def begin_effects(t: Table, player: i64) -> None:
     """What Permanent cards do when a turn begins, the oldest first (CC-PERM.1)."""
     k = t.arg(1)
     while k < t.tally[CHARM_N + player]:
-        charm = t.charms[player * CHARMS + k]
+        charm = t.charm(player, k)
         k += 1
         if t.cards.charm_begin[charm] >= 0:
             t.set_arg(1, k)
-            begin_program(t, player, FROM_CHARM, charm, t.cards.charm_begin[charm])
+            carry_out(t, player, FROM_CHARM, charm, t.cards.charm_begin[charm])
             return
     t.set_arg(0, AT_MOVE)
-
-
-# --- Acts of Desperation -----------------------------------------------------------------------------
-
-
-def flip_act(t: Table, slot: i64) -> None:
-    """CC-AOD.1, CC-AOD.2. The last face-down Act is a Boogeyman (CC-AOD.8).
-
-    The flip kills, not the way in (CC-R51).
-    """
-    t.pop()
-    spend(t, TIME_TO_FLIP)
-    number = acts.turn_up(t, slot)
-    row = acts.begin_act(t, t.active, number)
-    t.push(F_FX, RUN, row)
 
 
 # --- Movement (CC-MOVE) ------------------------------------------------------------------------------
@@ -188,63 +146,118 @@ def flip_act(t: Table, slot: i64) -> None:
 
 def longest_stride(t: Table, player: i64) -> i64:
     """Two, more from a HIGHWAY begun on (CC-SPACE.3, CC-SPACE.4) or by cards, never under one."""
-    most = STRIDE + t.tally[BOOST + player] + t.charm_sum(player, MOVE_MORE)
+    most = STRIDE + t.tally[BOOST + player] + t.charm_sum(player, c.MOVE_MORE)
     boost = t.cards.kind_boost[t.kind_under(player)]
-    if boost > 0 and t.charm_sum(player, NO_HIGHWAY) == 0:
+    if boost > 0 and t.charm_sum(player, c.NO_HIGHWAY) == 0:
         most += boost
     return most if most > 1 else 1
 
 
-def offer_moves(t: Table, out: vec[i64]) -> i64:
+def ask_movement(t: Table) -> None:
+    t.push(GO)
+
+
+class Go(Ask):
     """Stay, or end on any space within reach, the own one included (CC-MOVE.1, CC-MOVE.3)."""
-    out[0] = act(STAY, 0)
-    n: i64 = 1
-    node = t.pawn[t.active]
-    mask = within_steps(t, node, t.stride)
-    door = other_door(t, node)
-    for to in range(t.nodes):
-        if mask >> to & 1 or to == door:  # CC-4P.4
-            out[n] = act(GO, t.node_cell[to])
-            n += 1
-    return n
 
+    number = GO
+    rule = "CC-MOVE.1"
+    verbs = (v.GO, v.STAY)
+    phase = "movement"
+    between = True
 
-def go(t: Table, cell: i64) -> None:
-    player = t.active
-    node = t.pawn[player]
-    to = t.node_at(cell)
-    walked = within_steps(t, node, t.stride) >> to & 1 == 1
-    t.pop()
-    spend(t, TIME_TO_MOVE)
-    t.pawn[player] = to
-    t.tell_at(TOLD_GO, player, 0, to)
-    if walked:
-        t.moved = 1
-        t.push(F_LAND, player, to)  # one landing, at the end (CC-MOVE.4, CC-R19)
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.STAY, 0)
+        n += 1
+        node = t.pawn[t.active]
+        mask = within_steps(t, node, t.stride)
+        door = other_door(t, node)
+        for to in range(t.nodes):
+            if mask >> to & 1 or to == door:  # CC-4P.4
+                out[n] = act(v.GO, t.cell_of(to))
+                n += 1
+        return n
 
+    def answer(self, t: Table, verb: i64, cell: i64) -> None:
+        t.pop()
+        spend(t, ghost.TIME_TO_MOVE)
+        if verb == v.STAY:
+            t.tell(told.STAY, t.active, 0)
+        else:
+            self.walk(t, t.active, t.node_at(cell))
 
-def stay(t: Table) -> None:
-    t.pop()
-    spend(t, TIME_TO_MOVE)
-    t.tell(TOLD_STAY, t.active, 0)
+    def walk(self, t: Table, player: i64, to: i64) -> None:
+        walked = within_steps(t, t.pawn[player], t.stride) >> to & 1 == 1
+        t.pawn[player] = to
+        t.tell_at(told.GO, player, 0, to)
+        if walked:
+            t.moved = 1
+            land(t, player, to)  # one landing, at the end (CC-MOVE.4, CC-R19)
+
+    def prompt(self, t: Table) -> str:
+        return f"Movement: you may go up to {t.stride} spaces. Where?"
+
+    def why_not_space(self, t: Table, cell: int) -> Refusal:
+        return Refusal("CC-MOVE.1", f"{text.space_name(t, cell)} is farther than {t.stride} spaces.")
 
 
 # --- Play (CC-PLAY, CC-HAND) -------------------------------------------------------------------------
 
 
-def offer_play(t: Table, out: vec[i64]) -> i64:
+def ask_play(t: Table) -> None:
+    t.push(PLAY)
+
+
+class Play(Ask):
     """Any card, in any order (CC-TURN.4), gained ones too (CC-PLAY.2), DETOURs too (CC-DETOUR.2)."""
-    n = offer_hand(t, t.active, PLAY, out, 0)
-    if can_flip_winter(t):
-        out[n] = act(WINTER, 0)
-        n += 1
-    if may_stop(t, 0):
-        out[n] = act(STOP, 0)
-        n += 1
-    elif can_flip_winter(t) and may_stop(t, 1):
-        out[n] = act(STOP, 1)
-        n += 1
-    return n
+
+    number = PLAY
+    rule = "CC-PLAY.1"
+    verbs = (v.PLAY, v.STOP, v.WINTER)
+    phase = "play"
+    between = True
+
+    def always(self, t: Table) -> bool:
+        return True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        n = offer_hand(t, t.active, v.PLAY, out, n)
+        n = offer_winter(t, out, n)
+        if may_stop(t, 0):
+            out[n] = act(v.STOP, 0)
+            n += 1
+        elif can_flip_winter(t) and may_stop(t, 1):
+            out[n] = act(v.STOP, 1)
+            n += 1
+        return n
+
+    def answer(self, t: Table, verb: i64, thing: i64) -> None:
+        t.pop()
+        if verb == v.PLAY:
+            spend(t, ghost.TIME_TO_PLAY)
+            play_card(t, t.active, thing)
+        elif verb == v.STOP:  # a phase once left is over (CC-TURN.2)
+            t.promised = thing
+            t.set_arg(0, AT_CHECK)
+        else:
+            flip_winter(t)
+
+    def prompt(self, t: Table) -> str:
+        must = "" if may_stop(t, 0) else " You hold too many cards for your draws, so you must."
+        return f"Play: which card do you play?{must}"
+
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        if verb == v.STOP:
+            return self.why_not_stop(t, thing)
+        return why_not_winter(t) if verb == v.WINTER else super().why_not(t, verb, thing)
+
+    def why_not_stop(self, t: Table, promise: int) -> Refusal:
+        if promise == 1:
+            return Refusal("CC-R28", "You need not, or cannot, promise to flip a Last Winter card.")
+        if promise > 1:
+            return Refusal(self.rule, "That is not one of the choices.")
+        held = t.hand_n(t.seat)
+        return Refusal("CC-HAND.2", f"With {held} cards in hand your draws do not fit: play a card first.")
 
 
 def spared(t: Table) -> i64:
@@ -267,13 +280,6 @@ def may_stop(t: Table, promise: i64) -> bool:
     return t.hand_n(player) <= FULL_HAND - (draws - from_cove)
 
 
-def stop(t: Table, promise: i64) -> None:
-    """A phase once left is over (CC-TURN.2)."""
-    t.pop()
-    t.promised = promise
-    t.set_arg(0, AT_CHECK)
-
-
 # --- Draw (CC-DRAW) ----------------------------------------------------------------------------------
 
 
@@ -292,39 +298,99 @@ def can_draw_option(t: Table) -> bool:
     return t.pile_n(t.active) > 0 and t.hand_n(t.active) < FULL_HAND
 
 
-def offer_draw(t: Table, out: vec[i64]) -> i64:
+class Draw(Ask):
     """From the own pile or the Cove deck, as the player likes (CC-DRAW.4, CC-R39)."""
-    n: i64 = 0
-    if can_draw_option(t):
-        out[n] = act(DRAW, 0)
-        n += 1
-    if t.cove_n > 0:
-        out[n] = act(DRAW, 1)
-        n += 1
-    if can_flip_winter(t):
-        out[n] = act(WINTER, 0)
-        n += 1
-    return n
+
+    number = DRAW
+    rule = "CC-DRAW.4"
+    verbs = (v.DRAW, v.WINTER)
+    phase = "draw"
+    between = True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        if can_draw_option(t):
+            out[n] = act(v.DRAW, 0)
+            n += 1
+        if t.cove_n > 0:
+            out[n] = act(v.DRAW, 1)
+            n += 1
+        return offer_winter(t, out, n)
+
+    def answer(self, t: Table, verb: i64, source: i64) -> None:
+        t.pop()
+        if verb == v.WINTER:
+            flip_winter(t)
+            return
+        spend(t, ghost.TIME_TO_DRAW)
+        t.drawn += 1
+        if source == 0:
+            draw(t, t.active)
+            return
+        t.cove_n -= 1  # CC-DRAW.6, CC-MAP.1
+        kind = t.deck[COVE + t.cove_n]
+        t.sealed += 1
+        t.tell(told.COVE, t.active, kind)
+        t.push(PUT, kind)
+
+    def prompt(self, t: Table) -> str:
+        return "Draw: from where?"
+
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        if verb == v.WINTER:
+            return why_not_winter(t)
+        if thing == 1:
+            return Refusal("CC-DRAW.4", "The Cove deck is empty.")
+        if thing > 1:
+            return Refusal("CC-DRAW.4", "Draw from your pile or from the Cove deck.")
+        if t.pile_n(t.seat) == 0:
+            return Refusal("CC-R40", "Your pile is empty.")
+        return Refusal("CC-HAND.1", "You hold four cards already: draw from the Cove deck.")
 
 
-def draw_card(t: Table, source: i64) -> None:
-    t.pop()
-    spend(t, TIME_TO_DRAW)
-    t.drawn += 1
-    if source == 0:
-        draw(t, t.active)
-        return
-    t.cove_n -= 1  # CC-DRAW.6, CC-MAP.1
-    kind = t.cove[t.cove_n]
-    t.sealed += 1
-    t.tell(TOLD_COVE, t.active, kind)
-    t.push(F_PUT, kind)
+class PutCoveCard(PlaceAsk):
+    number = PUT
+    rule = "CC-MAP.1"
+    phase = "draw"
+
+    def answer(self, t: Table, verb: i64, cell: i64) -> None:
+        kind = t.arg(0)
+        t.pop()
+        t.tell_at(told.PLACE, t.active, kind, lay(t, kind, cell, -1))
+
+    def prompt(self, t: Table) -> str:
+        name = text.kind_name(t, t.arg(0))
+        return f"You drew {name}. {text.space_words(t, t.arg(0))} Where do you lay it?"
 
 
-def put_cove_card(t: Table, cell: i64) -> None:
-    kind = t.arg(0)
-    t.pop()
-    t.tell_at(TOLD_PLACE, t.active, kind, lay(t, kind, cell, -1))
+class Slap(Ask):
+    """At a live table the player says that the turn is done."""
+
+    number = SLAP
+    rule = "CC-GHOST.7"
+    verbs = (v.SLAP,)
+    between = True
+
+    def always(self, t: Table) -> bool:
+        return True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.SLAP, 0)
+        return n + 1
+
+    def answer(self, t: Table, verb: i64, thing: i64) -> None:
+        t.pop()
+        slap(t)
+
+    def prompt(self, t: Table) -> str:
+        return "Your turn is done."
+
+
+def slap(t: Table) -> None:
+    """The turn is over; a scream from now on concerns the next player (CC-GHOST.7)."""
+    spend(t, ghost.TIME_TO_SLAP)
+    if t.terms.ghost:
+        t.tell(told.SLAP, t.active, 0)
+    t.set_arg(0, AT_END)
 
 
 # --- Last Winter (CC-LW, CC-R64) -----------------------------------------------------------------------
@@ -332,125 +398,34 @@ def put_cove_card(t: Table, cell: i64) -> None:
 
 def can_flip_winter(t: Table) -> bool:
     """Once in the own turn, on OUT IN THE COLD (CC-LW.3, CC-LW.4, CC-R63 to CC-R65)."""
-    return t.winter_n > 0 and t.flipped == 0 and t.kind_under(t.active) == COLD
+    return t.winter_n > 0 and t.flipped == 0 and t.kind_under(t.active) == c.COLD
 
 
-def flip_winter(t: Table) -> None:
-    spend(t, TIME_TO_FLIP)
-    t.flipped = 1
-    t.winter_n -= 1
-    charm = t.winter[t.winter_n]
-    t.sealed += 1
-    t.tell(TOLD_WINTER, t.active, t.cards.charm_face[charm])
-    if t.cards.is_permanent(charm):
-        gain_charm(t, t.active, charm)
-    else:
-        t.fx_push(t.active, -1, FROM_WINTER, charm)
-        t.push(F_FX, ANNOUNCE, t.cards.charm_row[charm])
-
-
-def gain_charm(t: Table, player: i64, charm: i64) -> None:
-    """A Permanent card lies beside the mat, not in the hand (CC-PERM.1, CC-PERM.2)."""
-    t.charms[player * CHARMS + t.tally[CHARM_N + player]] = charm
-    t.tally[CHARM_N + player] += 1
-    if t.cards.charm_rule[charm] == HAND_OPEN:
-        for i in range(player * 4, player * 4 + t.hand_n(player)):
-            reveal(t, t.hand[i], ALL)
-        t.tell(TOLD_OPEN, player, 0)
-
-
-# --- The Ghost of Benny Harris (CC-GHOST) ------------------------------------------------------------
-
-
-def meet_benny(t: Table, player: i64) -> None:
-    """A turn begun on Benny's space costs a Haunted card (CC-GHOST.6, CC-R68)."""
-    if t.pawn[BENNY] < 0 or t.haunted_n == 0 or not same_space(t, t.pawn[BENNY], t.pawn[player]):
-        return
-    if t.has_rule(player, NO_HAUNT):
-        return
-    spend(t, TIME_TO_FLIP)
-    t.haunted_n -= 1
-    charm = t.haunted[t.haunted_n]
-    t.sealed += 1
-    t.tell(TOLD_HAUNTED, player, t.cards.charm_face[charm])
-    gain_charm(t, player, charm)
-
-
-def spend(t: Table, seconds: i64) -> None:
-    """Nominal time of an action of the active player (CC-R70). At a live table time comes by TICK."""
-    if t.terms.ghost and t.terms.live == 0:
-        t.clock -= seconds
-        t.waited += seconds
-
-
-def tick(t: Table, seconds: i64, between: bool) -> None:
-    """Time that the table says has passed while the active player could act (CC-R69).
-
-    Amid an action a scream waits (CC-R72); between two it is heard at once.
-    """
-    t.clock -= seconds
-    t.waited += seconds
-    t.ticked = 1
-    t.sealed += 1
-    if between:
-        if t.clock <= 0:
-            scream(t)
-        else:
-            t.calm = t.waited
-
-
-def offer_ticks(out: vec[i64], n: i64) -> i64:
-    """At a live table: 1, 2, 4, 8 or 16 seconds pass; less than a gap, so no two screams at once."""
-    seconds: i64 = 1
-    while seconds <= 16:
-        out[n] = act(TICK, seconds)
+def offer_winter(t: Table, out: vec[i64], n: i64) -> i64:
+    if can_flip_winter(t):
+        out[n] = act(v.WINTER, 0)
         n += 1
-        seconds *= 2
     return n
 
 
-def new_gap(t: Table) -> i64:
-    return SHORTEST_GAP + t.rng.below(LONGEST_GAP - SHORTEST_GAP + 1)
-
-
-def scream(t: Table) -> None:
-    """Benny comes nearer to the active player (CC-GHOST.5); the second scream of a turn is the last one."""
-    t.screams += 1
+def flip_winter(t: Table) -> None:
+    spend(t, ghost.TIME_TO_FLIP)
+    t.flipped = 1
+    t.winter_n -= 1
+    charm = t.deck[WINTER + t.winter_n]
     t.sealed += 1
-    t.waited = -t.clock  # the gap carries over (CC-R69)
-    t.calm = 0
-    t.clock += new_gap(t)
-    t.tell(TOLD_SCREAM, t.active, t.screams)
-    if t.screams == 2:  # CC-GHOST.8; before he moves (CC-R73)
-        put_out(t, t.active, SCREAMED)
-        return
-    steps = SCREAM_STEPS + t.charm_sum(t.active, BENNY_MORE)
-    goal = t.pawn[t.active]
-    measure(t, goal)
-    at = t.pawn[BENNY]
-    while steps > 0 and FAR[at] > 0:
-        at = nearer(t, at)
-        steps -= 1
-    if at != t.pawn[BENNY]:
-        t.pawn[BENNY] = at
-        t.tell_at(TOLD_BENNY, t.active, 0, at)
+    t.tell(told.WINTER, t.active, t.cards.charm_face[charm])
+    if t.cards.is_permanent(charm):
+        gain_charm(t, t.active, charm)
+    else:
+        carry_from(t, ANNOUNCE, t.active, -1, FROM_WINTER, charm, t.cards.charm_row[charm])
 
 
-def nearer(t: Table, node: i64) -> i64:
-    """The next step of a shortest path; ties by lot (CC-R73)."""
-    count: i64 = 0
-    chosen = node
-    for to in range(t.nodes):
-        if t.near[node] >> to & 1 and FAR[to] < FAR[node]:
-            count += 1
-            if count == 1 or t.rng.below(count) == 0:
-                chosen = to
-    return chosen
-
-
-def slap(t: Table) -> None:
-    """The turn is over; a scream from now on concerns the next player (CC-GHOST.7)."""
-    spend(t, TIME_TO_SLAP)
-    if t.terms.ghost:
-        t.tell(TOLD_SLAP, t.active, 0)
-    t.set_arg(0, AT_END)
+def why_not_winter(t: Table) -> Refusal:
+    if len(t.terms.winter) == 0:
+        return Refusal("CC-LW.2", "The Last Winter cards are not in this game.")
+    if t.kind_under(t.active) != c.COLD:
+        return Refusal("CC-LW.4", "You can flip a Last Winter card only while you rest on OUT IN THE COLD.")
+    if t.flipped:
+        return Refusal("CC-R63", "You have flipped a Last Winter card this turn.")
+    return Refusal("CC-R65", "There is no Last Winter card left.")

@@ -103,10 +103,11 @@ def offer_reveals(t: Storybook, out: vec[i64], n: i64) -> i64:
         board = t.board
         spots = t.spots
         lies = t.lies
+        action = act(v.REVEAL, 0)
         for i in range(t.taken):
             cell = spots[i]
             if lies[i64(board[cell]) - 1] == FACE_DOWN:
-                out[n] = act(v.REVEAL, cell)
+                out[n] = action + cell
                 n += 1
     return n
 
@@ -118,12 +119,14 @@ def offer_moves(t: Storybook, role: i64, out: vec[i64], n: i64) -> i64:
     board = t.board
     spots = t.spots
     lies = t.lies
+    first = role * DECK
+    action = act(v.SPIN, 0)
     for i in range(t.taken):
         card = i64(board[spots[i]]) - 1
-        if card // DECK == role:
+        if first <= card < first + DECK:
             if lies[card] != FACE_DOWN:
-                out[n] = act(v.SPIN, card * 2)
-                out[n + 1] = act(v.SPIN, card * 2 + 1)
+                out[n] = action + card * 2
+                out[n + 1] = action + card * 2 + 1
                 n += 2
             n = offer_slides(t, card, out, n)
     return n
@@ -136,16 +139,16 @@ def offer_slides(t: Storybook, card: i64, out: vec[i64], n: i64) -> i64:
     y = start // WIDE
     board = t.board
     action = act(v.SLIDE, card * 4)
-    if first_contact(board, start, 0, t.high - y) != NOWHERE:
+    if first_contact(board, start, WIDE, 1, t.high - y) != NOWHERE:
         out[n] = action
         n += 1
-    if first_contact(board, start, 1, t.right - x) != NOWHERE:
+    if first_contact(board, start, 1, WIDE, t.right - x) != NOWHERE:
         out[n] = action + 1
         n += 1
-    if first_contact(board, start, 2, y - t.low) != NOWHERE:
+    if first_contact(board, start, -WIDE, 1, y - t.low) != NOWHERE:
         out[n] = action + 2
         n += 1
-    if first_contact(board, start, 3, x - t.left) != NOWHERE:
+    if first_contact(board, start, -1, WIDE, x - t.left) != NOWHERE:
         out[n] = action + 3
         n += 1
     return n
@@ -211,19 +214,16 @@ def not_mine_on_table(t: Storybook, card: i64, rule: str) -> Refusal | None:
 def landing(t: Storybook, card: i64, way: i64) -> i64:
     """Where a Slide would end, or NOWHERE if it may not be made."""
     start = t.at[card]
-    reach: i64
     if way == 0:
-        reach = t.high - start // WIDE
-    elif way == 1:
-        reach = t.right - (start & (WIDE - 1))
-    elif way == 2:
-        reach = start // WIDE - t.low
-    else:
-        reach = (start & (WIDE - 1)) - t.left
-    return first_contact(t.board, start, way, reach)
+        return first_contact(t.board, start, WIDE, 1, t.high - start // WIDE)
+    if way == 1:
+        return first_contact(t.board, start, 1, WIDE, t.right - (start & (WIDE - 1)))
+    if way == 2:
+        return first_contact(t.board, start, -WIDE, 1, start // WIDE - t.low)
+    return first_contact(t.board, start, -1, WIDE, (start & (WIDE - 1)) - t.left)
 
 
-def first_contact(board: vec[u8], start: i64, way: i64, reach: i64) -> i64:
+def first_contact(board: vec[u8], start: i64, ahead: i64, aside: i64, reach: i64) -> i64:
     """The first space beside another card within reach, or NOWHERE (SB-SLIDE.2, SB-SLIDE.4, SB-R9).
 
     The space behind the sliding card is never a neighbour: it has just been left. Beyond the reach,
@@ -231,8 +231,6 @@ def first_contact(board: vec[u8], start: i64, way: i64, reach: i64) -> i64:
     """
     if reach <= 0:
         return NOWHERE
-    ahead = STEP[way]
-    aside = STEP[way ^ 1]
     cell = start + ahead
     if board[cell] != 0:  # SB-R10
         return NOWHERE
@@ -281,9 +279,10 @@ def offer_hand(t: Storybook, role: i64, verb: i64, but: i64, out: vec[i64], n: i
     """Each card of the hand (but one), to be played or hidden."""
     if t.tally[HAND_SIZE + role] > 0:
         at = t.at
+        action = act(verb, 0)
         for card in range(role * DECK, role * DECK + DECK):
             if at[card] == IN_HAND and card != but:
-                out[n] = act(verb, card)
+                out[n] = action + card
                 n += 1
     return n
 
@@ -349,13 +348,14 @@ def holds_another(t: Storybook) -> bool:
 
 def offer_spaces(t: Storybook, out: vec[i64], n: i64) -> i64:
     board = t.board
+    action = act(v.PUT, 0)
     for y in range(t.low - 1, t.high + 2):
         for cell in range(y * WIDE + t.left - 1, y * WIDE + t.right + 2):
             if (
                 board[cell] == 0
                 and board[cell + WIDE] | board[cell + 1] | board[cell - WIDE] | board[cell - 1] != 0
             ):
-                out[n] = act(v.PUT, cell)
+                out[n] = action + cell
                 n += 1
     return n
 

@@ -43,6 +43,7 @@ def judge(t: Storybook) -> tuple[i64, i64]:
     board = t.board
     spots = t.spots
     lies = t.lies
+    steps = STEP
     bested: i64 = 0
     doomed: i64 = 0
     for i in range(t.taken):
@@ -51,7 +52,7 @@ def judge(t: Storybook) -> tuple[i64, i64]:
         if card // DECK & 1 == VILLAIN or lies[card] == FACE_DOWN:  # SB-BATTLE.1
             continue
         for way in range(4):
-            other = i64(board[cell + STEP[way]]) - 1
+            other = i64(board[cell + steps[way]]) - 1
             if other >= 0 and other // DECK & 1 == VILLAIN and lies[other] != FACE_DOWN:
                 blow = attack(t, card, way, other)
                 back = attack(t, other, way ^ 2, card)

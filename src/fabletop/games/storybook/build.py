@@ -23,6 +23,7 @@ from fabletop.games.storybook.table import (
     Storybook,
 )
 from fabletop.games.storybook.text import (
+    SIDE_KEYS,
     SIDE_NAMES,
     edition_of,
     hand_label,
@@ -86,7 +87,7 @@ class ChooseSide(Question[Storybook]):
         return "Which side do you take?"
 
     def label(self, t: Storybook, seat: int, verb: int, side: int) -> Label:
-        return Label(f"Play the {SIDE_NAMES[side]}", f"side {SIDE_NAMES[side].lower()}")
+        return Label(f"Play the {SIDE_NAMES[side]}", f"side {SIDE_KEYS[side]}")
 
 
 def picks(t: Storybook, place: i64) -> i64:

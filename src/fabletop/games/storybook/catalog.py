@@ -1,16 +1,60 @@
 """What an edition of Storybook Battles prints, as plain data to draw from."""
 
+from typing import TypedDict
+
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook import verbs
 from fabletop.games.storybook.actions import COSTS
 from fabletop.games.storybook.card_text import twist_text
-from fabletop.games.storybook.edition import Face, StorybookEdition, Team, Twist
-from fabletop.kernel.game import Json, verbs_of
+from fabletop.games.storybook.faces import Face, StorybookEdition, Team, Twist
+from fabletop.kernel.game import verbs_of
 
 VERBS = verbs_of(vars(verbs))
 
 
-def catalog(edition: StorybookEdition) -> Json:
+class TeamEntry(TypedDict):
+    """A Champion's or an Ally's cards; an Ally has one entry a side (SB-BUILD.3)."""
+
+    id: str
+    name: str
+    set: str
+    kind: str
+    side: str
+    cards: list[str]
+
+
+class CardEntry(TypedDict):
+    id: str
+    name: str
+    points: int
+    leader: bool
+    ally: bool
+    side: str
+    team: str
+    set: str
+    sides: list[tuple[int, int]]
+
+
+class TwistEntry(TypedDict):
+    id: str
+    name: str
+    team: str
+    side: str
+    hourglass: list[str]
+    lasting: bool
+    words: str
+
+
+class Catalog(TypedDict):
+    teams: list[TeamEntry]
+    cards: dict[str, CardEntry]
+    twists: dict[str, TwistEntry]
+    costs: dict[str, int]  # of actions, in AP
+    ap: int
+    full_hand: int
+
+
+def catalog(edition: StorybookEdition) -> Catalog:
     return {
         "teams": [team_entry(team) for team in edition.teams],
         "cards": {face.id: card_entry(team, face) for team in edition.teams for face in team.faces},
@@ -21,8 +65,7 @@ def catalog(edition: StorybookEdition) -> Json:
     }
 
 
-def team_entry(team: Team) -> Json:
-    """An Ally has one entry a side (SB-BUILD.3)."""
+def team_entry(team: Team) -> TeamEntry:
     return {
         "id": team.id,
         "name": team.name,
@@ -33,7 +76,7 @@ def team_entry(team: Team) -> Json:
     }
 
 
-def card_entry(team: Team, face: Face) -> Json:
+def card_entry(team: Team, face: Face) -> CardEntry:
     return {
         "id": face.id,
         "name": face.name,
@@ -43,11 +86,11 @@ def card_entry(team: Team, face: Face) -> Json:
         "side": team.side,
         "team": team.id,
         "set": team.set,
-        "sides": [list(side) for side in face.sides],
+        "sides": list(face.sides),
     }
 
 
-def twist_entry(twist: Twist) -> Json:
+def twist_entry(twist: Twist) -> TwistEntry:
     return {
         "id": twist.id,
         "name": twist.name,

@@ -5,20 +5,31 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from fabletop.games.storybook import actions, build, effects, told, turn, twists, verbs
+from fabletop.games.storybook import actions, aimed, build, effects, told, turn, twists, verbs
 from fabletop.games.storybook import table as t
-from fabletop.games.storybook import view as sight
 from fabletop.games.storybook.audit import audit
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
-from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
+from fabletop.games.storybook.convert import converted
+from fabletop.games.storybook.edition import read_edition
+from fabletop.games.storybook.faces import SIDES, StorybookEdition
+from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import LINES
 from fabletop.games.storybook.table import Storybook, Terms
-from fabletop.games.storybook.text import ROLE_KEYS, SIDE_NAMES, edition_of, face_of, seat_name
+from fabletop.games.storybook.text import (
+    ROLE_KEYS,
+    SIDE_KEYS,
+    SIDE_NAMES,
+    Side,
+    edition_of,
+    face_of,
+    seat_name,
+)
+from fabletop.games.storybook.view import view
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
+from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Mistake
@@ -47,12 +58,12 @@ class StorybookGame(Game):
             turn.Battle(),
             turn.Captures(),
             twists.Window(),
-            effects.Step(),
-            effects.AimAt(),
-            effects.TurnHowFar(),
-            effects.SlideWhichWay(),
-            effects.MoveWhere(),
-            effects.SwapWith(),
+            effects.FollowTwist(),
+            aimed.AimAt(),
+            aimed.TurnHowFar(),
+            aimed.SlideWhichWay(),
+            aimed.MoveWhere(),
+            aimed.SwapWith(),
             effects.FromHand(),
             effects.Wish(),
         ]
@@ -65,8 +76,11 @@ class StorybookGame(Game):
 
     # --- starting --------------------------------------------------------------------
 
-    def parse_edition(self, path: Path) -> Edition:
-        return read_edition(path)
+    def parse_edition(self, file: Source) -> Edition:
+        return read_edition(file)
+
+    def convert_edition(self, text: str) -> str:
+        return converted(text)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, StorybookEdition)
@@ -91,10 +105,10 @@ class StorybookGame(Game):
     # --- what people see ----------------------------------------------------------------
 
     def view(self, state: State, seat: int | None) -> Json:
-        return sight.view(table(state), seat)
+        return dict(view(table(state), seat))
 
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        return sight.text(table(state), seat, spoken)
+        return text(table(state), seat, spoken)
 
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
@@ -127,7 +141,7 @@ class StorybookGame(Game):
         return StorybookAdvisor(opening)
 
     def catalog(self, edition: Edition) -> Json:
-        return catalog(cast(StorybookEdition, edition))
+        return dict(catalog(cast(StorybookEdition, edition)))
 
     def seat_name(self, state: State, seat: int) -> str:
         return seat_name(table(state), seat)
@@ -154,7 +168,7 @@ class StorybookGame(Game):
         edition = edition_of(s)
         heroes, villains = int(s.tally[t.SCORE]), int(s.tally[t.SCORE + 1])
         found: dict[str, str | int] = {
-            "winner": "draw" if heroes == villains else "heroes" if heroes > villains else "villains",
+            "winner": "draw" if heroes == villains else SIDE_KEYS[villains > heroes],
             "ended": ending(s),
             "turns": int(s.turn),
             "heroes": heroes,
@@ -225,8 +239,8 @@ def ending(s: Storybook) -> str:
 
 @cache
 def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
-    sides = ("heroes", "villains")
-    found = {
+    sides = tuple(SIDE_KEYS)
+    found: dict[str, Choice] = {
         "side": Choice("which side seat 0 takes", (*sides, "ask"), "ask", evenly=sides),
         "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
     }
@@ -247,7 +261,7 @@ def asked(words: str, values: tuple[str, ...], secret: bool = False) -> Choice:
 
 def given(edition: StorybookEdition, options: dict[str, str], players: int) -> list[int]:
     """The choices that the options make, as the engine wants them."""
-    numbers = [["heroes", "villains"].index(options["side"]) if "side" in options else -1]
+    numbers = [SIDE_KEYS.index(cast(Side, options["side"])) if "side" in options else -1]
     for role in range(players):
         key, side = ROLE_KEYS[role], SIDES[role & 1]
         for name, kind in ((key, "champion"), (f"{key}_ally", "ally")):

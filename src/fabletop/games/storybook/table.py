@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 # --- The grid (SB-R6; directions N, E, S, W are 0 to 3) -------------------------------------------
 WIDE: Final = 64
 CELLS: Final = WIDE * WIDE
-MIDDLE: Final = 31
+MIDDLE: Final[i64] = 31
 STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])
-NOWHERE: Final = -1
+NOWHERE: Final[i64] = -1
+ZERO: Final[i64] = 0  # of a field: a plain 0 beside an i64 would be boxed
 
 # --- Where a card is: a cell, or ------------------------------------------------------------------
 IN_BOX: Final = -2
@@ -108,29 +109,29 @@ class Storybook(State):
         self.deck: vec[i64] = vec[i64]([0] * cards) if src is None else src.deck[:]
         # the cells that hold a card, in order
         self.spots: vec[i64] = vec[i64]([0] * cards) if src is None else src.spots[:]
-        self.taken: i64 = 0 if src is None else src.taken  # how many they are
+        self.taken: i64 = ZERO if src is None else src.taken  # how many they are
         self.tally: vec[i64] = vec[i64]([0] * 8 + [-1] * 16 + [0] * 6) if src is None else src.tally[:]
         self.boons: vec[i64] = vec[i64]() if src is None else src.boons[:]
         # 1: seat 0 plays Villains, so role = seat ^ flipped
-        self.flipped: i64 = 0 if src is None else src.flipped
-        self.role: i64 = 0 if src is None else src.role  # whose turn it is
-        self.ap: i64 = 0 if src is None else src.ap
-        self.acts: i64 = 0 if src is None else src.acts  # actions and Twists completed this turn
-        self.turn: i64 = 0 if src is None else src.turn
-        self.quiet: i64 = 0 if src is None else src.quiet  # turns since the last capture (SB-R26)
+        self.flipped: i64 = ZERO if src is None else src.flipped
+        self.role: i64 = ZERO if src is None else src.role  # whose turn it is
+        self.ap: i64 = ZERO if src is None else src.ap
+        self.acts: i64 = ZERO if src is None else src.acts  # actions and Twists completed this turn
+        self.turn: i64 = ZERO if src is None else src.turn
+        self.quiet: i64 = ZERO if src is None else src.quiet  # turns since the last capture (SB-R26)
         # 1: both sides were level at the target (SB-WIN.4)
-        self.overtime: i64 = 0 if src is None else src.overtime
-        self.spent: i64 = 0 if src is None else src.spent  # bit mask of the sides whose Twist is used
-        self.shown: i64 = 0 if src is None else src.shown  # bit mask of the roles whose Twist has been played
-        self.doomed: i64 = 0 if src is None else src.doomed  # bit mask of cards: being captured
-        self.fresh: i64 = 0 if src is None else src.fresh  # bit mask of cards: turned up by the last action
-        self.fresh_by: i64 = 0 if src is None else src.fresh_by  # the role that did it
-        # bit mask of cards: face down, but everybody saw which it is
-        self.known: i64 = 0 if src is None else src.known
-        # bit mask of cards: hidden since their owner's card returned to hand
-        self.late: i64 = 0 if src is None else src.late
-        self.held: i64 = -1 if src is None else src.held  # the card that is HELD
-        self.caster: i64 = 0 if src is None else src.caster  # whose Twist is being carried out
+        self.overtime: i64 = ZERO if src is None else src.overtime
+        self.spent: i64 = ZERO if src is None else src.spent  # bits of the sides whose Twist is used
+        self.shown: i64 = ZERO if src is None else src.shown  # bits of the roles whose Twist was played
+        self.doomed: i64 = ZERO if src is None else src.doomed  # bits of cards: being captured
+        self.fresh: i64 = ZERO if src is None else src.fresh  # bits of cards: turned up by the last action
+        self.fresh_by: i64 = ZERO if src is None else src.fresh_by  # the role that did it
+        # bits of cards: face down, but everybody saw which it is
+        self.known: i64 = ZERO if src is None else src.known
+        # bits of cards: hidden since their owner's card returned to hand
+        self.late: i64 = ZERO if src is None else src.late
+        self.held: i64 = NOWHERE if src is None else src.held  # the card that is HELD
+        self.caster: i64 = ZERO if src is None else src.caster  # whose Twist is being carried out
         self.it: i64 = NOWHERE if src is None else src.it  # the cell of the card that the Twist speaks of
         # the smallest x, y and largest x, y where a card may be
         self.left: i64 = MIDDLE if src is None else src.left

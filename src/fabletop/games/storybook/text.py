@@ -1,19 +1,22 @@
 """Names and sentences that several questions share: cards, spaces, seats, Plot Twists."""
 
-from typing import cast
+from typing import Literal, cast
 
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook.card_text import twist_text
-from fabletop.games.storybook.edition import Face, StorybookEdition, Twist
+from fabletop.games.storybook.faces import Face, StorybookEdition, Twist
 from fabletop.games.storybook.table import CHAMPION_OF, FACE_DOWN, IN_DECK, IN_HAND, TWIST_OF, Storybook
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import State
 
+Side = Literal["heroes", "villains"]
+Way = Literal["north", "east", "south", "west"]
+SIDE_KEYS: list[Side] = ["heroes", "villains"]
 SIDE_NAMES = ["Heroes", "Villains"]
 ROLE_KEYS = ["hero", "villain", "hero2", "villain2"]
 DUEL_ROLES = ["Hero", "Villain"]
 TEAM_ROLES = ["Hero 1", "Villain A", "Hero 2", "Villain B"]
-WAYS = ["north", "east", "south", "west"]
+WAYS: list[Way] = ["north", "east", "south", "west"]
 
 
 # --- Who ------------------------------------------------------------------------------------------

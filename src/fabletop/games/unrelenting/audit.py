@@ -2,15 +2,17 @@
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import table as t
-from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.day import Walk
+from fabletop.games.unrelenting.roles import Carry
+from fabletop.games.unrelenting.table import Table
 
 
-def audit(state: Unrelenting) -> list[str]:
+def audit(state: Table) -> list[str]:
     """What does not add up, in words."""
     return item_problems(state) + piece_problems(state) + limit_problems(state)
 
 
-def item_problems(state: Unrelenting) -> list[str]:
+def item_problems(state: Table) -> list[str]:
     """Each item is at one point, in one slot, or (a stopper) out of the game."""
     found = []
     lying = {int(item) - 1: place for place, item in enumerate(bytes(state.lies)) if item}
@@ -34,11 +36,11 @@ def item_problems(state: Unrelenting) -> list[str]:
     return found
 
 
-def is_space(state: Unrelenting, space: int) -> bool:
+def is_space(state: Table, space: int) -> bool:
     return 0 <= space < b.PLACES and bool(state.board.outline >> (space % b.STRIDE) & 1)
 
 
-def piece_problems(state: Unrelenting) -> list[str]:
+def piece_problems(state: Table) -> list[str]:
     found = []
     for player in range(t.PLAYERS):
         space = int(state.stands[player])
@@ -62,11 +64,11 @@ def piece_problems(state: Unrelenting) -> list[str]:
     return found
 
 
-def limit_problems(state: Unrelenting) -> list[str]:
+def limit_problems(state: Table) -> list[str]:
     """Never more than two rabbits on a space, once they have left their start (UO-NIGHT.3, UO-R13)."""
     found = []
     started = state.cycle > 1 or (state.night and state.player > t.HENRY)
-    carrying = state.depth > 0 and state.top() in (t.F_CARRY, t.F_MOVE)
+    carrying = state.depth > 0 and isinstance(state.question, Carry | Walk)
     for space in {int(space) for space in state.rabbit}:
         if started and not carrying and state.rabbits_on(space, 0) > t.MOST_RABBITS:
             found.append(f"more than two rabbits are on space {space}")

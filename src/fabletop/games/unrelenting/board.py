@@ -6,12 +6,12 @@ meet at a corner (UO-BOARD.7), is `(j - 1) * (columns - 1) + i - 1` for the ledg
 place for an item is `level * STRIDE + point`.
 """
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
-from fabletop.kernel.bits import bit
+from fabletop.kernel.bits import bit, lowest
 
 # --- Levels, from the bottom up (UO-GEN.2, UO-BOARD.1) --------------------------------------------
 BASEMENT: Final = 0
@@ -30,11 +30,76 @@ MOST_CELLS: Final = 60
 MOST_ITEMS: Final = 60
 STOPPERS: Final = 3  # UO-COMP.4
 
-# A board without gaps of at least this size leaves room to wind, so walks and paths end alike (UO-R7).
+# Walks end where paths end (UO-R7) on a board without gaps, and in a half of it, that leave room to wind:
 OPEN_COLUMNS: Final = 6
+OPEN_HALF: Final = 4
 OPEN_ROWS: Final = 6
 
+# --- Where a piece may walk -------------------------------------------------------------------------
+ANYWHERE: Final = 0
+IN_WEST: Final = 1  # on the upper floors (UO-TILLY.3)
+IN_EAST: Final = 2
+ON_RIM: Final = 3  # + the level (UO-CATH.1)
 
+MOST_STEPS: Final = 12  # two dice show
+RADII: Final = 16  # MOST_STEPS and 0, rounded up
+
+
+@final
+class Floor:
+    """The cells of a level where one may walk: how far they are apart, and what so many steps can reach."""
+
+    def __init__(self, b: "Board", cells: i64) -> None:
+        self.cells: i64 = cells
+        self.far = vec[u8]([STRIDE] * (STRIDE * STRIDE))  # steps from cell to cell; STRIDE: no way
+        self.reach = vec[i64]([0] * (STRIDE * RADII))  # where a walk from a cell can end
+        for cell in range(b.columns * b.rows):
+            if cells >> cell & 1:
+                self.explore(b, cell)
+
+    def explore(self, b: "Board", cell: i64) -> None:
+        """A walk may go to and fro, so it ends on every cell that is nearer by an even number of steps."""
+        seen: i64 = 0
+        ring = bit(cell)
+        steps: i64 = 0
+        while ring or steps < RADII:
+            left = ring
+            while left:
+                self.far[cell * STRIDE + lowest(left)] = u8(steps)
+                left &= left - 1
+            if steps < RADII:
+                before = self.reach[cell * RADII + steps - 2] if steps > 1 else i64(0)
+                self.reach[cell * RADII + steps] = ring | before
+            seen |= ring
+            ring = b.spread(ring) & self.cells & ~seen
+            steps += 1
+
+    def apart(self, one: i64, other: i64) -> i64:
+        """How many steps on this floor lead from a cell to another."""
+        return i64(self.far[one * STRIDE + other])
+
+    def around(self, cell: i64, steps: i64) -> i64:
+        """The cells on which a walk of so many steps can end."""
+        return self.reach[cell * RADII + steps] if steps >= 0 else i64(0)
+
+
+@final
+class Zone:
+    """A floor for each level, where somebody may walk."""
+
+    def __init__(self, low: Floor, mid: Floor, high: Floor, is_open: bool) -> None:
+        self.low = low
+        self.mid = mid
+        self.high = high
+        self.open = is_open  # walks and paths end alike
+
+    def holds(self, space: i64) -> bool:
+        level = space // STRIDE
+        floor = self.low if level == BASEMENT else self.mid if level == FIRST else self.high
+        return floor.cells >> (space % STRIDE) & 1 != 0
+
+
+@final
 class Board:
     """Where pieces can stand and items can lie."""
 
@@ -52,6 +117,7 @@ class Board:
     ) -> None:
         self.columns: i64 = columns
         self.rows: i64 = rows
+        self.ways = vec[i64]([1, columns, -1, -columns])  # from a cell to those beside it
         self.outline: i64 = outline  # the cells that exist
         self.line: i64 = line  # Tilly's line runs after so many columns (UO-BOARD.6)
         self.entrance: i64 = FIRST * STRIDE + entrance  # UO-BOARD.2, UO-R4
@@ -77,23 +143,16 @@ class Board:
         self.not_last: i64 = outline & ~last
         self.west: i64 = outline & west
         self.east: i64 = outline & ~west
-        self.rim: i64 = rim_of(self.columns, self.rows, outline)
         self.touch = touching(self.columns, self.rows, outline)
-        self.corners = corners_of(self.columns, self.rows, outline)
-        self.far = distances(self)
-        whole = self.columns * self.rows
-        self.open: i64 = 0
-        if outline == bit(whole) - 1 and columns >= OPEN_COLUMNS and rows >= OPEN_ROWS:
-            self.open = 1
+        self.corners = corners_of(self)
+        self.floor = Floor(self, self.outline)
+        self.zones = zones_of(self)
+        self.open: bool = self.zones[ANYWHERE].open
 
     def spread(self, cells: i64) -> i64:
         """The cells that share a side with one of these (UO-R6)."""
         sides = (cells & self.not_last) << 1 | (cells & self.not_first) >> 1
         return (sides | cells << self.columns | cells >> self.columns) & self.outline
-
-    def apart(self, one: i64, other: i64) -> i64:
-        """How many steps on one level lead from a cell to another."""
-        return self.far[one * STRIDE + other]
 
     def slots_of(self, ladder: i64) -> i64:
         return self.house_slots if ladder == HOUSE else len(self.ladder_cells) - self.house_slots
@@ -106,18 +165,29 @@ class Board:
         return 0 if space % STRIDE % self.columns < self.line else 1
 
 
-def rim_of(columns: i64, rows: i64, outline: i64) -> i64:
+def zones_of(b: Board) -> vec[Zone]:
+    """Where pieces may walk, by number: anywhere, on one side of Tilly's line, on the rim of a level."""
+    whole = b.floor
+    west = Floor(b, b.west)
+    east = Floor(b, b.east)
+    rim = Floor(b, rim_of(b))
+    none = Floor(b, 0)
+    winds = b.outline == bit(b.columns * b.rows) - 1 and b.columns >= OPEN_COLUMNS and b.rows >= OPEN_ROWS
+    zones = [
+        Zone(whole, whole, whole, winds),
+        Zone(whole, west, west, winds and b.line >= OPEN_HALF),
+        Zone(whole, east, east, winds and b.columns - b.line >= OPEN_HALF),
+        Zone(rim, none, none, False),
+        Zone(none, rim, none, False),
+        Zone(none, none, rim, False),
+    ]
+    return vec[Zone](zones)
+
+
+def rim_of(b: Board) -> i64:
     """The outer ring: cells with nothing on at least one of their eight sides and corners (UO-R44)."""
-    rim: i64 = 0
-    for cell in range(columns * rows):
-        if outline >> cell & 1:
-            for dy in range(-1, 2):
-                for dx in range(-1, 2):
-                    x = cell % columns + dx
-                    y = cell // columns + dy
-                    if x < 0 or y < 0 or x >= columns or y >= rows or not outline >> (y * columns + x) & 1:
-                        rim |= bit(cell)
-    return rim
+    beside = b.outline << 1 & b.not_first & (b.outline >> 1 & b.not_last)
+    return b.outline & ~(beside & beside << b.columns & beside >> b.columns)
 
 
 def touching(columns: i64, rows: i64, outline: i64) -> vec[i64]:
@@ -127,40 +197,17 @@ def touching(columns: i64, rows: i64, outline: i64) -> vec[i64]:
         cell = point // (columns - 1) * columns + point % (columns - 1)
         meet = bit(cell) | bit(cell + 1) | bit(cell + columns) | bit(cell + columns + 1)
         meet &= outline
-        found = append(found, meet if meet & (meet - 1) else 0)
+        found = append(found, meet if meet & (meet - 1) else i64(0))
     return found
 
 
-def corners_of(columns: i64, rows: i64, outline: i64) -> vec[i64]:
+def corners_of(b: Board) -> vec[i64]:
     """For each cell the points it touches, four numbers, -1 for none."""
-    found = vec[i64]()
-    touch = touching(columns, rows, outline)
-    for cell in range(columns * rows):
-        for dy in range(-1, 1):
-            for dx in range(-1, 1):
-                x = cell % columns + dx
-                y = cell // columns + dy
-                point: i64 = -1
-                if 0 <= x < columns - 1 and 0 <= y < rows - 1 and outline >> cell & 1:
-                    point = y * (columns - 1) + x
-                    if touch[point] == 0:
-                        point = -1
-                found = append(found, point)
-    return found
-
-
-def distances(b: Board) -> vec[i64]:
-    """For each pair of cells how many steps on one level lead from one to the other."""
-    found = vec[i64]([STRIDE] * (STRIDE * STRIDE))
-    for cell in range(b.columns * b.rows):
-        seen: i64 = 0
-        edge = bit(cell) & b.outline
-        steps: i64 = 0
-        while edge:
-            for other in range(b.columns * b.rows):
-                if edge >> other & 1:
-                    found[cell * STRIDE + other] = steps
-            seen |= edge
-            edge = b.spread(edge) & ~seen
-            steps += 1
+    found = vec[i64]([-1] * int(4 * b.columns * b.rows))
+    for point in range(len(b.touch)):
+        cell = point // (b.columns - 1) * b.columns + point % (b.columns - 1)
+        for i in range(4):
+            other = cell + i // 2 * b.columns + i % 2
+            if b.touch[point] >> other & 1:
+                found[other * 4 + 3 - i] = point
     return found

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting.table import SLOTS
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, read_toml
+from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, begin_edition, end_edition
 
 LEVEL_KEYS = ["B", "1", "2"]  # from the bottom up
 LADDERS = ["house", "yard"]
@@ -94,28 +94,21 @@ class UnrelentingEdition(Edition):
 # --- The file -------------------------------------------------------------------------------------
 
 
-def read_edition(path: Path) -> UnrelentingEdition:
-    content, digest = read_toml(path)
-    problems: list[str] = []
-    sheet = Sheet(content, "the file", problems)
-    sheet.one_of("game", ["unrelenting"])
-    edition = UnrelentingEdition(
-        sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
-    )
+def read_edition(file: Path | Source) -> UnrelentingEdition:
+    edition, sheet = begin_edition(file, "unrelenting", UnrelentingEdition)
+    problems = sheet.problems
     board = Sheet(sheet.raw("board", dict, "a table [board]", {}), "board", problems)
     if not board.content:
         sheet.wrong("board", "is missing; expected a table [board] with columns, rows, entrance ...")
-        raise BadEdition(path.name, problems)
+        raise BadEdition(file.name, problems)
     edition.plan = read_plan(board)
     entrance = read_entrance(board, edition.plan)
     dumps = read_dumps(board, edition)
     board.done()
     ladders = read_ladders(sheet, edition)
     homes = read_items(sheet, edition)
-    sheet.done()
     check_room(edition, homes, dumps, problems)
-    if problems:
-        raise BadEdition(path.name, problems)
+    end_edition(file, sheet)
     plan = edition.plan
     edition.board = b.Board(
         plan.columns,

@@ -1,207 +1,148 @@
-"""The plan of a night: where the rabbits go, and which side the items show afterwards.
+"""A night turn: all rabbits move, and a lucky roll turns items (UO-NIGHT, UO-SWITCH)."""
 
-All four rabbits of a turn are planned together: each is put where it is best while the others stay, one after
-the other and over again.
-"""
-
-from typing import Final, cast
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.unrelenting.board import BASEMENT, LEVELS, SECOND, STRIDE
-from fabletop.games.unrelenting.hope import clock_of, set_rabbits, set_scene, weigh
-from fabletop.games.unrelenting.movement import ENDS, rabbit_walks
-from fabletop.games.unrelenting.table import (
-    CONTROL,
-    F_SWITCH,
-    INSANITY,
-    MOST_RABBITS,
-    PLAYERS,
-    SLOTS,
-    Table,
-)
-from fabletop.games.unrelenting.turn import switches
-from fabletop.games.unrelenting.winning import (
-    all_of_a_kind,
-    is_beside,
-    rabbits_on_level,
-    wins_by_control,
-    wins_by_insanity,
-)
+from fabletop.games.unrelenting import movement as m
+from fabletop.games.unrelenting import text
+from fabletop.games.unrelenting import verbs as v
+from fabletop.games.unrelenting.day import all_spaces, is_space, too_far
+from fabletop.games.unrelenting.items import WhichSlot, offer_turning, turn
+from fabletop.games.unrelenting.table import MOST_RABBITS, PLAYERS, Ask, Table
+from fabletop.games.unrelenting.told import TOLD_RABBIT, TOLD_STAY
+from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.question import Label, Refusal
 
-AS_THEY_ARE: Final = 2  # besides CONTROL and INSANITY: the side that the items shall show
-PASSES: Final = 2  # how often each rabbit is thought about
-WON: Final = 1.0
-LOST: Final = 0.0
-NOT_YET: Final = -1.0  # worse than anything
-
-CHANCES: Final = vec[float]([0.0] * PLAYERS)
+# --- Which rabbit (UO-MODE.4, UO-R16) ---------------------------------------------------------------
 
 
-class Plan:
-    def __init__(self) -> None:
-        self.ends = vec[i64]([0] * (PLAYERS * LEVELS))  # where each rabbit can go, by level
-        self.to = vec[i64]([0] * PLAYERS)  # where it shall go
-        self.side: i64 = AS_THEY_ARE
-        self.worth: float = 0.0
+def yet_to_move(t: Table, rabbit: i64) -> bool:
+    """Those in Tilly's arms stay there (UO-R49)."""
+    return not (t.hopped | t.carried) >> rabbit & 1
 
 
-PLAN: Final = Plan()
+class WhichRabbit(Ask):
+    """Every rabbit that has yet to move and has somewhere to go (UO-R16, UO-R17)."""
 
+    number = 16
+    rule = "UO-MODE.4"
+    verbs = (v.RABBIT,)
+    things = PLAYERS
 
-# --- What a position is worth ---------------------------------------------------------------------
-
-
-def winner(t: Table) -> i64:
-    """Who would have won if the turn ended now, or -1 (UO-R36)."""
-    upstairs = rabbits_on_level(t, SECOND)
-    if upstairs != 0 and upstairs != PLAYERS:
-        return -1
-    for i in range(PLAYERS):
-        player = (t.player + i) % PLAYERS
-        if wins_by_control(t, player) or wins_by_insanity(t, player):
-            return player
-    return -1
-
-
-def worth_at_end(t: Table, player: i64) -> float:
-    """The chance of a player to win, at the end of a turn; the scene is set but for the rabbits."""
-    won = winner(t)
-    if won >= 0:
-        return WON if won == player else LOST
-    set_rabbits(t)
-    weigh(t, CHANCES)
-    return CHANCES[player]
-
-
-def worth(t: Table, player: i64) -> float:
-    """The chance of a player to win."""
-    if t.seat < 0:
-        return WON if t.winners >> player & 1 else LOST
-    set_scene(t, clock_of(t))
-    weigh(t, CHANCES)
-    return CHANCES[player]
-
-
-# --- Planning -------------------------------------------------------------------------------------
-
-
-def plan_night(t: Table) -> None:
-    """Write to PLAN the best night of the player whose turn it is, with the rabbits that have yet to move."""
-    player = t.player
-    twin = cast(Table, t.clone())
-    left = ~(t.hopped | t.carried) & (bit(PLAYERS) - 1)
-    for rabbit in range(PLAYERS):
-        if left >> rabbit & 1:
-            rabbit_walks(t, rabbit)
-            for level in range(LEVELS):
-                PLAN.ends[rabbit * LEVELS + level] = ENDS[level]
-    PLAN.worth = NOT_YET
-    set_scene(twin, after_night(player))
-    turning = switches(t) or t.top() == F_SWITCH
-    for side in range(AS_THEY_ARE, CONTROL - 1, -1):
-        if side != AS_THEY_ARE and not turning:
-            return
-        twin.mad = shown(t, player, side)
-        if win_at_once(t, twin, left):
-            keep(twin, side, WON)
-            return
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         for rabbit in range(PLAYERS):
-            twin.rabbit[rabbit] = t.rabbit[rabbit]
-        best = worth_at_end(twin, player)
-        for _pass in range(PASSES):
-            for rabbit in range(PLAYERS):
-                if left >> rabbit & 1:
-                    best = settle_rabbit(twin, rabbit)
-        keep(twin, side, best)
+            if yet_to_move(t, rabbit) and m.can_hop(t, rabbit):
+                out[n] = act(v.RABBIT, rabbit)
+                n += 1
+        return n
 
+    def answer(self, t: Table, verb: i64, rabbit: i64) -> None:
+        HOP.ask(t, rabbit)
 
-def after_night(player: i64) -> i64:
-    """What the clock shows after a night turn."""
-    return (PLAYERS + player + 1) % (2 * PLAYERS)
-
-
-def keep(twin: Table, side: i64, good: float) -> None:
-    if good > PLAN.worth:
-        PLAN.worth = good
-        PLAN.side = side
+    def lapse(self, t: Table) -> None:
         for rabbit in range(PLAYERS):
-            PLAN.to[rabbit] = twin.rabbit[rabbit]
+            if yet_to_move(t, rabbit):
+                t.say(TOLD_STAY, t.player, rabbit)  # UO-R17
+        t.pop()
+
+    def prompt(self, t: Table) -> str:
+        return f"{text.roll_words(t)} Which rabbit moves next?"
+
+    def label(self, t: Table, seat: int, verb: int, rabbit: int) -> Label:
+        return text.rabbit_label(t, "Move", rabbit)
+
+    def why_not(self, t: Table, verb: int, rabbit: int) -> Refusal:
+        if rabbit >= PLAYERS:
+            return text.nothing_like("UO-COMP.2")
+        name = text.rabbit_name(rabbit)
+        if t.carried >> rabbit & 1:
+            return Refusal("UO-R49", f"{name} is in Tilly’s arms.")
+        if t.hopped >> rabbit & 1:
+            return Refusal("UO-R16", f"{name} has moved this turn.")
+        return Refusal("UO-R17", f"{name} has nowhere to go yet: move another one first.")
 
 
-def shown(t: Table, player: i64, side: i64) -> i64:
-    """The sides of all items, with the player's turned to one side."""
-    mad = t.mad
-    if side != AS_THEY_ARE:
-        for i in range(player * SLOTS, player * SLOTS + SLOTS):
-            item = t.slot[i]
-            if 0 <= item < t.board.first_stopper:
-                mad = mad | bit(item) if side == INSANITY else mad & ~bit(item)
-    return mad
+# --- Where it goes (UO-NIGHT.1, UO-NIGHT.2) ---------------------------------------------------------
 
 
-def settle_rabbit(twin: Table, rabbit: i64) -> float:
-    """Put a rabbit where it is best while the others stay; return how good that is."""
-    player = twin.player
-    best = NOT_YET
-    chosen = twin.rabbit[rabbit]
-    for level in range(LEVELS):
-        ends = PLAN.ends[rabbit * LEVELS + level]
-        space: i64 = level * STRIDE
-        while ends:
-            if ends & 1 and twin.rabbits_on(space, bit(rabbit)) < MOST_RABBITS:
-                twin.rabbit[rabbit] = space
-                good = worth_at_end(twin, player)
-                if good > best:
-                    best = good
-                    chosen = space
-            ends >>= 1
-            space += 1
-    twin.rabbit[rabbit] = chosen
-    return best
+class Hop(Ask):
+    """A rabbit goes where the active player likes."""
+
+    number = 17
+    rule = "UO-MODE.4"
+    verbs = (v.TO,)
+
+    def always(self, t: Table) -> bool:
+        """On an open board a roll leads to several spaces, of which the other three can fill one."""
+        return t.board.open
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return m.spaces_into(m.rabbit_ends(t, t.arg(0)), v.TO, out, n)
+
+    def answer(self, t: Table, verb: i64, space: i64) -> None:
+        rabbit = t.arg(0)
+        t.pop()
+        t.say(TOLD_RABBIT, t.player, rabbit, t.rabbit[rabbit], space)
+        t.rabbit[rabbit] = space
+        t.hopped |= bit(rabbit)
+
+    def prompt(self, t: Table) -> str:
+        return f"{text.roll_words(t)} Where does {text.rabbit_name(int(t.arg(0)))} go?"
+
+    def label(self, t: Table, seat: int, verb: int, space: int) -> Label:
+        return text.to_label(t, "Move to", space)
+
+    def thoughts(self, t: Table) -> list[int]:
+        return all_spaces(t)
+
+    def why_not(self, t: Table, verb: int, end: int) -> Refusal:
+        if not is_space(t, end):
+            return text.nothing_like("UO-NIGHT.1")
+        rabbit = int(t.arg(0))
+        start = int(t.rabbit[rabbit])
+        if end != start and t.rabbits_on(end, 1 << rabbit) >= MOST_RABBITS:
+            return Refusal("UO-NIGHT.3", f"Two rabbits are at {text.space_name(t, end)} already.")
+        return too_far(t, start, end, int(m.rabbit_steps(t, rabbit)), "UO-NIGHT.1")
 
 
-# --- A night that wins ----------------------------------------------------------------------------
+# --- A lucky roll (UO-SWITCH.2, UO-R29) -------------------------------------------------------------
 
 
-def win_at_once(t: Table, twin: Table, left: i64) -> bool:
-    """Whether the rabbits can be led to where a victory of the player wants them; they are then there."""
-    for side in (CONTROL, INSANITY):
-        if all_of_a_kind(twin, t.player, side) and lead(t, twin, left, side):
-            return True
-    return False
+def is_lucky(t: Table) -> bool:
+    """Doubles, 4 or 10, by night, in any cycle."""
+    return t.is_double() or t.total() == 4 or t.total() == 10
 
 
-def lead(t: Table, twin: Table, left: i64, side: i64) -> bool:
-    for rabbit in range(PLAYERS):
-        twin.rabbit[rabbit] = -1 if left >> rabbit & 1 else t.rabbit[rabbit]
-    for i in range(PLAYERS):
-        rabbit = (t.player + i) % PLAYERS
-        if left >> rabbit & 1 and not lead_one(twin, rabbit, side):
-            return False
-    return winner(twin) == t.player
+class Switch(WhichSlot):
+    """As many items as agreed, each once: a mask of the slots turned, how many."""
+
+    number = 18
+    rule = "UO-R29"
+    verbs = (v.TURN, v.DONE)
+    does = "Turn"
+    words = "A lucky roll: which item do you turn?"
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.DONE, 0)
+        return offer_turning(t, t.player, t.arg(0), out, n + 1)
+
+    def answer(self, t: Table, verb: i64, slot: i64) -> None:
+        if verb == v.TURN:
+            turn(t, t.player, slot)
+            t.set_arg(0, t.arg(0) | bit(slot))
+            t.set_arg(1, t.arg(1) + 1)
+        if verb == v.DONE or t.arg(1) >= t.terms.most_switched:
+            t.pop()
+
+    def label(self, t: Table, seat: int, verb: int, slot: int) -> Label:
+        if verb == v.DONE:
+            return Label("Turn no more" if t.arg(0) else "Turn nothing")
+        return super().label(t, seat, verb, slot)
 
 
-def lead_one(twin: Table, rabbit: i64, side: i64) -> bool:
-    for level in range(LEVELS):
-        ends = PLAN.ends[rabbit * LEVELS + level]
-        space: i64 = level * STRIDE
-        while ends:
-            if ends & 1 and suits(twin, rabbit, space, side):
-                if twin.rabbits_on(space, bit(rabbit)) < MOST_RABBITS:
-                    twin.rabbit[rabbit] = space
-                    return True
-            ends >>= 1
-            space += 1
-    return False
-
-
-def suits(t: Table, rabbit: i64, space: i64, side: i64) -> bool:
-    """Whether a victory of the player whose turn it is wants the rabbit there (UO-WIN.1, UO-WIN.2)."""
-    level = space // STRIDE
-    mine = rabbit == t.player
-    if side == CONTROL:
-        return level == BASEMENT if mine else level != SECOND
-    return level == SECOND and (not mine or is_beside(t, space, t.stands[rabbit]))
+WHICH_RABBIT: Final = WhichRabbit()
+HOP: Final = Hop()
+SWITCH: Final = Switch()

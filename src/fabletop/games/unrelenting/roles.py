@@ -1,57 +1,39 @@
 """Character roles: those that are paid for, and those that a roll brings on."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.unrelenting import items, table, text, told
+from fabletop.games.unrelenting import movement as m
+from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.board import HOUSE, LEVELS, STRIDE, YARD
-from fabletop.games.unrelenting.items import dump, half
-from fabletop.games.unrelenting.movement import ENDS, any_end, character_ends, leave_room
+from fabletop.games.unrelenting.day import COLLECT_STEP, FOLLOW_STEP, MOVED, SLEEPWALK, is_space, put
 from fabletop.games.unrelenting.table import (
-    AWAY,
     CARLETON,
-    CARRY,
     CATHERINE,
-    CONTROL,
-    DIVIDE,
-    DONE,
-    DOOR,
-    EXTERMINATOR,
-    F_CARRY,
-    F_EXTERMINATE,
-    F_HALF,
-    F_LADDER,
-    F_MOVED,
-    F_PURSE,
-    F_SLEEPWALK,
     HENRY,
-    LADDER,
-    LEFT_TODAY,
-    MOST_RABBITS,
-    PAID_ROLES,
-    PERFECT,
     PLAYERS,
     PRICE,
-    ROLE,
-    ROLE_OWNER,
     SLOTS,
     TILLY,
-    TO,
-    TOLD_AWAY,
-    TOLD_CARRY,
-    TOLD_DIVIDE,
-    TOLD_LADDER,
-    TOLD_LEAVE,
-    TOLD_PLACE,
-    TOLD_PURSE,
-    TOLD_RABBIT,
-    TOLD_SLEEPWALK,
-    TOLD_UNDIVIDE,
+    Ask,
     Table,
 )
 from fabletop.kernel.action import act
-from fabletop.kernel.bits import bit
+from fabletop.kernel.bits import bit, count_of
+from fabletop.kernel.question import Label, Refusal
 
 # --- Paid roles (UO-R22) --------------------------------------------------------------------------
+
+EXTERMINATOR: Final = 0  # UO-HENRY.4
+PERFECT: Final = 1  # UO-CATH.4
+DOOR: Final = 2  # UO-TILLY.1
+DIVIDE: Final = 3  # UO-TILLY.3
+STAIRS: Final = 4  # UO-CARL.1
+PAID_ROLES: Final = 5
+ROLE_OWNER: Final = vec[i64]([HENRY, CATHERINE, TILLY, TILLY, CARLETON])
 
 
 def may_play(t: Table, role: i64) -> bool:
@@ -66,25 +48,64 @@ def may_play(t: Table, role: i64) -> bool:
 def offer_roles(t: Table, out: vec[i64], n: i64) -> i64:
     for role in range(PAID_ROLES):
         if may_play(t, role):
-            out[n] = act(ROLE, role)
+            out[n] = act(v.ROLE, role)
             n += 1
     return n
+
+
+def why_no_role(t: Table, role: int) -> Refusal:
+    if role >= PAID_ROLES:
+        return text.nothing_like("UO-R22")
+    player = int(t.player)
+    if ROLE_OWNER[role] != player:
+        return Refusal("UO-COMP.8", f"{text.ROLE_NAMES[role]} is a role of {text.NAMES[ROLE_OWNER[role]]}.")
+    if not t.roles_work():
+        return Refusal("UO-R21", "Roles are not played in the first cycle.")
+    if t.used >> role & 1:
+        return Refusal("UO-R22", f"You have played {text.ROLE_NAMES[role]} this turn.")
+    if role == DIVIDE and t.divided:
+        return Refusal("UO-R50", "The house is divided already.")
+    return Refusal("UO-R22", f"It costs {PRICE} items of your own, and you have {t.own_count(player)}.")
+
+
+class Pay(items.WhichSlot):
+    """Two own items go back to their homes, then a role is played: which, how many are paid (UO-R26)."""
+
+    number = 4
+    rule = "UO-R22"
+    verbs = (v.PAY,)
+    does = "Give up"
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return items.unless_all(n, items.offer_own(t, t.player, v.PAY, 0, out, n), PRICE - t.arg(1))
+
+    def answer(self, t: Table, verb: i64, slot: i64) -> None:
+        items.return_home(t, t.player, slot)
+        t.set_arg(1, t.arg(1) + 1)
+        if t.arg(1) == PRICE:
+            role = t.arg(0)
+            t.pop()
+            play_role(t, role)
+
+    def prompt(self, t: Table) -> str:
+        role = text.ROLE_NAMES[int(t.arg(0))]
+        return f"{role}: which item do you give up ({t.arg(1) + 1} of {PRICE})?"
 
 
 def play_role(t: Table, role: i64) -> None:
     """What a role does once it has been paid for."""
     t.used |= bit(role)
     if role == EXTERMINATOR:
-        t.push(F_EXTERMINATE, CATHERINE)
+        EXTERMINATE.ask(t, CATHERINE)
     elif role == PERFECT:
         make_perfect(t)
     elif role == DOOR:
-        t.push(F_LADDER, YARD)  # UO-TILLY.1
+        MOVE_LADDER.ask(t, YARD)  # UO-TILLY.1
     elif role == DIVIDE:
         t.divided = 1  # UO-TILLY.3
-        t.say(TOLD_DIVIDE, TILLY, t.half)
+        t.say(told.TOLD_DIVIDE, TILLY, t.half)
     else:
-        t.push(F_LADDER, HOUSE)  # UO-CARL.1
+        MOVE_LADDER.ask(t, HOUSE)  # UO-CARL.1
 
 
 # --- Henry (UO-HENRY) -----------------------------------------------------------------------------
@@ -92,9 +113,9 @@ def play_role(t: Table, role: i64) -> None:
 
 def leave(t: Table) -> None:
     """He is out; his slots and his rabbit stay in the game (UO-HENRY.1, UO-R39)."""
-    t.stands[HENRY] = AWAY
-    t.away = LEFT_TODAY
-    t.say(TOLD_AWAY, HENRY)
+    t.stands[HENRY] = table.AWAY
+    t.away = table.LEFT_TODAY
+    t.say(told.TOLD_AWAY, HENRY)
 
 
 def comes_home(t: Table) -> bool:
@@ -102,45 +123,62 @@ def comes_home(t: Table) -> bool:
     if not t.away or (t.total() != 3 and t.total() != 11):
         return False
     t.away = 0
-    place(t, HENRY)
+    put(t, HENRY, t.board.entrance)  # UO-R25
     return True
 
 
-def place(t: Table, player: i64) -> None:
-    """Onto the entrance, instead of a move (UO-R25)."""
-    t.stand(player, t.board.entrance)
-    t.say(TOLD_PLACE, player, t.board.entrance)
-
-
-def offer_exile(t: Table, rabbit: i64, out: vec[i64]) -> i64:
+class Exterminate(Ask):
     """The same spot on another level, or beside it if two rabbits stand there (UO-HENRY.4, UO-R43)."""
-    n: i64 = 0
-    b = t.board
+
+    number = 5
+    rule = "UO-R43"
+    verbs = (v.TO,)
+
+    def who(self, t: Table) -> i64:
+        return t.seats[HENRY]
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return offer_exile(t, t.arg(0), out, n)
+
+    def answer(self, t: Table, verb: i64, space: i64) -> None:
+        """Also out of Tilly's arms; then the next of the three goes, all but Henry's own (UO-R43)."""
+        rabbit = t.arg(0)
+        t.say(told.TOLD_RABBIT, HENRY, rabbit, t.rabbit[rabbit], space)
+        t.rabbit[rabbit] = space
+        t.carried &= ~bit(rabbit)
+        if rabbit == CARLETON:
+            t.pop()
+        else:
+            t.set_arg(0, rabbit + 1)
+
+    def prompt(self, t: Table) -> str:
+        return f"Where does {text.rabbit_name(int(t.arg(0)))} go?"
+
+    def label(self, t: Table, seat: int, verb: int, space: int) -> Label:
+        return text.to_label(t, "Send it to", space)
+
+    def why_not(self, t: Table, verb: int, space: int) -> Refusal:
+        rabbit = int(t.arg(0))
+        if is_space(t, space) and space // STRIDE == t.rabbit[rabbit] // STRIDE:
+            return Refusal("UO-R43", f"{text.rabbit_name(rabbit)} has to leave this level.")
+        return Refusal(
+            "UO-R43", "It goes straight up or down, or beside that spot if two rabbits stand there."
+        )
+
+
+def offer_exile(t: Table, rabbit: i64, out: vec[i64], n: i64) -> i64:
     cell = t.rabbit[rabbit] % STRIDE
     for level in range(LEVELS):
         if level == t.rabbit[rabbit] // STRIDE:
             continue
-        if t.rabbits_on(level * STRIDE + cell, 0) < MOST_RABBITS:
-            out[n] = act(TO, level * STRIDE + cell)
-            n += 1
-            continue
-        beside = b.spread(bit(cell))
-        for other in range(b.columns * b.rows):
-            if beside >> other & 1 and t.rabbits_on(level * STRIDE + other, 0) < MOST_RABBITS:
-                out[n] = act(TO, level * STRIDE + other)
+        spots = bit(cell)
+        if t.rabbits_on(level * STRIDE + cell, 0) >= table.MOST_RABBITS:
+            spots = t.board.spread(spots)
+        for spot in range(t.board.columns * t.board.rows):
+            if spots >> spot & 1 and t.rabbits_on(level * STRIDE + spot, 0) < table.MOST_RABBITS:
+                out[n] = act(v.TO, level * STRIDE + spot)
                 n += 1
     return n
-
-
-def exile(t: Table, rabbit: i64, space: i64) -> None:
-    """Also out of Tilly's arms; then the next of the three goes, all but Henry's own (UO-R43)."""
-    t.say(TOLD_RABBIT, HENRY, rabbit, t.rabbit[rabbit], space)
-    t.rabbit[rabbit] = space
-    t.carried &= ~bit(rabbit)
-    if rabbit == CARLETON:
-        t.pop()
-    else:
-        t.set_arg(0, rabbit + 1)
 
 
 # --- Catherine (UO-CATH) --------------------------------------------------------------------------
@@ -152,22 +190,46 @@ def make_perfect(t: Table) -> None:
         if player != CATHERINE:
             for i in range(SLOTS):
                 item = t.slot[player * SLOTS + i]
-                if 0 <= item < t.board.first_stopper and t.mad >> item & 1 == CONTROL:
-                    dump(t, player, i)
+                if 0 <= item < t.board.first_stopper and t.mad >> item & 1 == table.CONTROL:
+                    items.dump(t, player, i)
 
 
 # --- Tilly (UO-TILLY) -----------------------------------------------------------------------------
 
 
-def offer_ladder_slots(t: Table, ladder: i64, out: vec[i64]) -> i64:
+class MoveLadder(Ask):
     """Another slot of the same ladder (UO-R48)."""
-    n: i64 = 0
-    now = t.house if ladder == HOUSE else t.yard
-    for slot in range(t.board.slots_of(ladder)):
-        if slot != now:
-            out[n] = act(LADDER, slot)
-            n += 1
-    return n
+
+    number = 6
+    rule = "UO-R48"
+    verbs = (v.LADDER,)
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        ladder = t.arg(0)
+        for slot in range(t.board.slots_of(ladder)):
+            if slot != (t.house if ladder == HOUSE else t.yard):
+                out[n] = act(v.LADDER, slot)
+                n += 1
+        return n
+
+    def answer(self, t: Table, verb: i64, slot: i64) -> None:
+        ladder = t.arg(0)
+        t.pop()
+        move_ladder(t, ladder, slot)
+
+    def prompt(self, t: Table) -> str:
+        return f"Where does the {text.LADDER_NAMES[int(t.arg(0))]} go?"
+
+    def label(self, t: Table, seat: int, verb: int, slot: int) -> Label:
+        ladder = int(t.arg(0))
+        cell = text.edition_of(t).cell_name(int(t.board.slot_cell(ladder, slot)))
+        return Label(f"Move the {text.LADDER_NAMES[ladder]} to {cell}", f"ladder {cell}")
+
+    def why_not(self, t: Table, verb: int, slot: int) -> Refusal:
+        ladder = int(t.arg(0))
+        if slot < t.board.slots_of(ladder):
+            return Refusal("UO-R48", f"The {text.LADDER_NAMES[ladder]} stands there already.")
+        return text.nothing_like(self.rule)
 
 
 def move_ladder(t: Table, ladder: i64, slot: i64) -> None:
@@ -176,66 +238,116 @@ def move_ladder(t: Table, ladder: i64, slot: i64) -> None:
         t.house = slot
     else:
         t.yard = slot
-    t.say(TOLD_LADDER, t.player, ladder, t.board.slot_cell(ladder, slot))
+    t.say(told.TOLD_LADDER, t.player, ladder, t.board.slot_cell(ladder, slot))
 
 
-def carries(t: Table) -> i64:
-    count: i64 = 0
-    for i in range(PLAYERS):
-        count += t.carried >> i & 1
-    return count
-
-
-def has_room(t: Table, mask: i64, count: i64) -> bool:
-    """Whether she can end a move with these rabbits (UO-R14, UO-R49)."""
-    steps = character_ends(t, TILLY)
-    if steps == 0:
-        return False
-    leave_room(t, mask, count)
-    return any_end()
-
-
-def offer_carry(t: Table, out: vec[i64]) -> i64:
+class Carry(Ask):
     """One or two rabbits of her level; she must take one if she can (UO-TILLY.2, UO-R49)."""
-    n: i64 = 0
-    held = carries(t)
-    if held > 0:
-        out[n] = act(DONE, 0)
-        n += 1
-    if held < MOST_RABBITS:
+
+    number = 7
+    rule = "UO-R49"
+    verbs = (v.CARRY, v.DONE)
+    things = PLAYERS
+    words = "Doubles: which rabbit do you take along?"
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        if t.carried:
+            out[n] = act(v.DONE, 0)
+            n += 1
         for i in range(PLAYERS):
-            if t.carried >> i & 1 or t.rabbit[i] // STRIDE != t.stands[TILLY] // STRIDE:
-                continue
-            if has_room(t, t.carried | bit(i), held + 1):
-                out[n] = act(CARRY, i)
+            if not t.carried >> i & 1 and is_on_her_level(t, i) and has_room(t, t.carried | bit(i)):
+                out[n] = act(v.CARRY, i)
                 n += 1
-    return n
+        return n
+
+    def answer(self, t: Table, verb: i64, rabbit: i64) -> None:
+        if verb == v.DONE:
+            t.pop()
+            return
+        t.carried |= bit(rabbit)
+        t.rabbit[rabbit] = t.stands[TILLY]
+        t.say(told.TOLD_CARRY, TILLY, rabbit)
+
+    def label(self, t: Table, seat: int, verb: int, rabbit: int) -> Label:
+        return Label("Take no more") if verb == v.DONE else text.rabbit_label(t, "Take along", rabbit)
+
+    def why_not(self, t: Table, verb: int, rabbit: int) -> Refusal:
+        if verb == v.DONE:
+            if rabbit == 0:
+                return Refusal("UO-R49", "Doubles: you must take at least one rabbit along.")
+            return text.nothing_like(self.rule)
+        if rabbit >= PLAYERS:
+            return text.nothing_like("UO-COMP.2")
+        name = text.rabbit_name(rabbit)
+        if t.carried >> rabbit & 1:
+            return Refusal("UO-R49", f"{name} is in Tilly’s arms.")
+        if not is_on_her_level(t, rabbit):
+            level = text.LEVEL_NAMES[int(t.stands[TILLY]) // STRIDE]
+            return Refusal("UO-R49", f"{name} is not on your level, the {level}.")
+        return Refusal("UO-R14", f"You could end this move nowhere with {name} without a third rabbit there.")
 
 
-def pick_up(t: Table, rabbit: i64) -> None:
-    t.carried |= bit(rabbit)
-    t.rabbit[rabbit] = t.stands[TILLY]
-    t.say(TOLD_CARRY, TILLY, rabbit)
+def is_on_her_level(t: Table, rabbit: i64) -> bool:
+    return t.rabbit[rabbit] // STRIDE == t.stands[TILLY] // STRIDE
+
+
+def has_room(t: Table, rabbits: i64) -> bool:
+    """Whether she can end a move with these rabbits, two at most (UO-R14, UO-R49)."""
+    if count_of(rabbits) > table.MOST_RABBITS or m.character_steps(t, TILLY) == 0:
+        return False
+    return not m.is_empty(m.with_room(t, m.character_ends(t, TILLY), rabbits, count_of(rabbits)))
 
 
 def set_down(t: Table) -> None:
     """At the start of her next day turn they stay where she stands (UO-TILLY.2, UO-R49)."""
     if t.carried:
-        t.say(TOLD_LEAVE, TILLY, t.stands[TILLY], t.carried)
+        t.say(told.TOLD_LEAVE, TILLY, t.stands[TILLY], t.carried)
         t.carried = 0
 
 
-def offer_beside(t: Table, player: i64, out: vec[i64]) -> i64:
-    """The spaces that share a side with a character's, on its level (UO-R38, UO-R51)."""
-    n: i64 = 0
-    space = t.stands[player]
-    base = space // STRIDE * STRIDE
-    beside = t.board.spread(bit(space % STRIDE))
-    for cell in range(t.board.columns * t.board.rows):
-        if beside >> cell & 1:
-            out[n] = act(TO, base + cell)
-            n += 1
-    return n
+# --- Carleton (UO-CARL) ---------------------------------------------------------------------------
+
+
+class EmptyPurse(items.WhichSlot):
+    """Half of Tilly's items go: so many are still to be chosen, a mask of the slots chosen (UO-CARL.2)."""
+
+    number = 13
+    rule = "UO-R52"
+    verbs = (v.REMOVE,)
+    does = "Remove"
+
+    def who(self, t: Table) -> i64:
+        return t.seats[TILLY]
+
+    def spent(self, t: Table) -> bool:
+        """In slot order, whatever the order of choice (UO-R27)."""
+        if t.arg(0) > 0:
+            return False
+        for i in range(SLOTS):
+            if t.arg(1) >> i & 1:
+                items.dump(t, TILLY, i)
+        t.pop()
+        return True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return items.unless_all(n, items.offer_own(t, TILLY, v.REMOVE, t.arg(1), out, n), t.arg(0))
+
+    def answer(self, t: Table, verb: i64, slot: i64) -> None:
+        items.choose_slot(t, slot)
+
+    def prompt(self, t: Table) -> str:
+        return f"Carleton has found your purse. Which item do you remove? {t.arg(0)} to go."
+
+
+def carleton_rolled(t: Table, total: i64) -> None:
+    if total == 5 and t.divided:  # UO-CARL.4, UO-R54
+        t.divided = 0
+        t.say(told.TOLD_UNDIVIDE, CARLETON)
+    if total == 9 and t.own_count(TILLY) > 0:
+        t.say(told.TOLD_PURSE, CARLETON, items.half(t.own_count(TILLY)))
+        PURSE.ask(t, items.half(t.own_count(TILLY)))
+    if t.is_double():  # UO-CARL.3, UO-R53
+        items.TURN_HALF.ask_about(t, CARLETON)
 
 
 # --- What a day roll brings on (UO-R23, UO-R24) ---------------------------------------------------
@@ -247,57 +359,31 @@ def roll_roles(t: Table) -> bool:
     if t.player == HENRY:
         if t.away:
             if comes_home(t):
-                t.push(F_MOVED, 2)  # UO-R41: he may collect at once
+                MOVED.go_on(t, COLLECT_STEP)  # UO-R41: he may collect at once
             return True  # UO-R39; a 7 while away changes nothing (UO-R40)
         if total == 7:
             leave(t)  # UO-R40: neither move nor collecting
             return True
     elif t.player == CATHERINE:
         if t.is_double():  # UO-CATH.3, UO-R46
-            place(t, CATHERINE)
-            t.push(F_MOVED, 0)
+            put(t, CATHERINE, t.board.entrance)  # UO-R25
+            MOVED.go_on(t, FOLLOW_STEP)
             return True
     elif t.player == TILLY:
         if total == 7:  # UO-TILLY.4
             t.follows = 1
-            t.say(TOLD_SLEEPWALK, TILLY)
-            t.push(F_SLEEPWALK)
+            t.say(told.TOLD_SLEEPWALK, TILLY)
+            SLEEPWALK.ask(t)
             return True
         if t.is_double():  # UO-TILLY.2
-            t.push(F_CARRY)
+            CARRY.ask(t)
     else:
         carleton_rolled(t, total)
     return False
 
 
-def carleton_rolled(t: Table, total: i64) -> None:
-    if total == 5 and t.divided:  # UO-CARL.4, UO-R54
-        t.divided = 0
-        t.say(TOLD_UNDIVIDE, CARLETON)
-    if total == 9 and t.own_count(TILLY) > 0:  # UO-CARL.2, UO-R52
-        t.say(TOLD_PURSE, CARLETON, half(t.own_count(TILLY)))
-        t.push(F_PURSE, half(t.own_count(TILLY)))
-    if t.is_double() and t.two_sided(CARLETON) > 0:  # UO-CARL.3, UO-R53
-        t.push(F_HALF, half(t.two_sided(CARLETON)), 0, CARLETON)
-
-
-def turns_half_after_move(t: Table) -> bool:
-    """Henry's 6 and Catherine's 8: after the move, before collecting (UO-HENRY.3, UO-CATH.2, UO-R42)."""
-    if not t.roles_work():
-        return False
-    return (t.player == HENRY and t.total() == 6) or (t.player == CATHERINE and t.total() == 8)
-
-
-def ends_into(out: vec[i64]) -> i64:
-    """The spaces of ENDS as answers."""
-    n: i64 = 0
-    for level in range(LEVELS):
-        ends = ENDS[level]
-        cell: i64 = 0
-        while ends:
-            if ends & 1:
-                out[n] = act(TO, level * STRIDE + cell)
-                n += 1
-            ends >>= 1
-            cell += 1
-    return n
+PAY: Final = Pay()
+EXTERMINATE: Final = Exterminate()
+MOVE_LADDER: Final = MoveLadder()
+CARRY: Final = Carry()
+PURSE: Final = EmptyPurse()

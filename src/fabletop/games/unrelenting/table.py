@@ -5,16 +5,17 @@ Players are numbered by character in turn order: 0 Henry, 1 Catherine, 2 Tilly, 
 only the dice to come are unknown (UO-R20).
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from fabletop.games.unrelenting.board import HOUSE, PLACES, STRIDE, YARD, Board
-from fabletop.kernel.bits import bit
-from fabletop.kernel.interim import OldState
+from fabletop.kernel.action import act
+from fabletop.kernel.bits import count_of
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.state import FRAME
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import FRAME, Question, State
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -31,6 +32,10 @@ SLOTS: Final = 8  # UO-COMP.7
 MOST_RABBITS: Final = 2  # on one space: UO-NIGHT.3
 PRICE: Final = 2  # items, for a paid role: UO-R22
 
+# --- Sides of an item (UO-COMP.3) -----------------------------------------------------------------
+CONTROL: Final = 0
+INSANITY: Final = 1
+
 # --- Where a piece or an item is: a space or a place, or ------------------------------------------
 AWAY: Final = -1  # a character not on the board; an item out of the game
 IN_SLOT: Final = 256  # + player * SLOTS + slot
@@ -38,58 +43,6 @@ IN_SLOT: Final = 256  # + player * SLOTS + slot
 # --- How long Henry has been away -------------------------------------------------------------------
 LEFT_TODAY: Final = 1
 LONG_GONE: Final = 2
-
-# --- Verbs ----------------------------------------------------------------------------------------
-CHARACTER: Final = 1  # thing: a character
-ROLL: Final = 2
-FREE: Final = 3
-ROLE: Final = 4  # a paid role
-PAY: Final = 5  # a slot
-TO: Final = 6  # a space
-LADDER: Final = 7  # a slot of the ladder
-CARRY: Final = 8  # a rabbit
-DONE: Final = 9
-REMOVE: Final = 10  # a slot
-TURN: Final = 11  # a slot
-COLLECT: Final = 12  # a place
-SIDE: Final = 13  # CONTROL or INSANITY
-RABBIT: Final = 14  # a rabbit
-ATTACK: Final = 15  # stopper * PLAYERS + victim
-
-# --- Sides of an item (UO-COMP.3) -----------------------------------------------------------------
-CONTROL: Final = 0
-INSANITY: Final = 1
-
-# --- Paid roles -----------------------------------------------------------------------------------
-EXTERMINATOR: Final = 0  # UO-HENRY.4
-PERFECT: Final = 1  # UO-CATH.4
-DOOR: Final = 2  # UO-TILLY.1
-DIVIDE: Final = 3  # UO-TILLY.3
-STAIRS: Final = 4  # UO-CARL.1
-PAID_ROLES: Final = 5
-ROLE_OWNER: Final = vec[i64]([HENRY, CATHERINE, TILLY, TILLY, CARLETON])
-
-# --- Frames: what is being asked, or is to be done ------------------------------------------------
-F_PICK: Final = 1  # how many have picked
-F_TURN: Final = 2  # the step; 1: no move is to be made
-F_START: Final = 3
-F_PAY: Final = 4  # the role; how many are paid
-F_EXTERMINATE: Final = 5  # the rabbit
-F_LADDER: Final = 6  # the ladder
-F_CARRY: Final = 7
-F_MOVE: Final = 8
-F_MOVED: Final = 9  # the step after the move
-F_SLEEPWALK: Final = 10
-F_FOLLOW: Final = 11
-F_HALF: Final = 12  # how many are still to be turned, a mask of the slots turned, the player
-F_PURSE: Final = 13  # how many are still to be chosen, a mask of the slots chosen
-F_COLLECT: Final = 14
-F_SIDE: Final = 15  # the place
-F_RABBITS: Final = 16
-F_HOP: Final = 17  # the rabbit
-F_SWITCH: Final = 18  # a mask of the slots turned, how many
-F_DUSK: Final = 19  # whose attacks are next
-F_COLLECTED: Final = 20
 
 # --- How a game ended -----------------------------------------------------------------------------
 BY_CONTROL: Final = 1
@@ -101,104 +54,74 @@ CHOOSE: Final = 0
 BY_LOT: Final = 1
 BY_SEAT: Final = 2
 
-# --- What the journal tells -----------------------------------------------------------------------
-TOLD_CHARACTER: Final = 1
-TOLD_ROUND: Final = 2
-TOLD_ROLL: Final = 3
-TOLD_MOVE: Final = 4
-TOLD_PLACE: Final = 5
-TOLD_COLLECT: Final = 6
-TOLD_ROLE: Final = 7
-TOLD_RETURN: Final = 8
-TOLD_REMOVE: Final = 9
-TOLD_TURN: Final = 10
-TOLD_LADDER: Final = 11
-TOLD_CARRY: Final = 12
-TOLD_LEAVE: Final = 13
-TOLD_RABBIT: Final = 14
-TOLD_ATTACK: Final = 15
-TOLD_SPENT: Final = 16
-TOLD_AWAY: Final = 17
-TOLD_DIVIDE: Final = 18
-TOLD_UNDIVIDE: Final = 19
-TOLD_SLEEPWALK: Final = 20
-TOLD_PURSE: Final = 21
-TOLD_STAY: Final = 22
-TOLD_WON: Final = 23
-TOLD_DAWN: Final = 24
-TOLD_NOTHING: Final = 25
-
 
 class Terms:
     """What was agreed before the game."""
 
-    def __init__(self, board: Board, dawn: int, one_switch: bool, deal: int, weights: list[float]) -> None:
+    def __init__(self, board: Board, dawn: int, one_switch: bool, deal: int) -> None:
         self.board = board
         self.dawn: i64 = dawn  # the last cycle (UO-R56)
         self.most_switched: i64 = 1 if one_switch else SLOTS  # UO-R29
         self.deal: i64 = deal  # CHOOSE, BY_LOT or BY_SEAT
-        self.weights = vec[float](weights)  # what bots have learnt: see hope.py
 
 
-class Table(OldState):
-    def __init__(self, opening: "Opening", terms: Terms, src: "Table | None") -> None:
+@final
+class Table(State):
+    def __init__(self, opening: "Opening", terms: Terms, src: "Table | None" = None) -> None:
         super().__init__(opening, src)
+        b = terms.board  # below, i64(0) and not 0: a choice between an int and an i64 would be boxed
         self.terms = terms
-        self.board = terms.board
-        if src is None:
-            self.seats = vec[i64]([-1] * PLAYERS)  # the seat of each character
-            self.picks = vec[i64]([0, 1, 2, 3])  # the seats in the order of their choice
-            self.stands = vec[i64]([AWAY] * PLAYERS)  # the space of each character
-            self.rabbit = vec[i64]([AWAY] * PLAYERS)  # the space of each rabbit
-            self.at = vec[i64]([AWAY] * int(terms.board.items))  # where each item is
-            self.slot = vec[i64]([-1] * (PLAYERS * SLOTS))  # the item in it, or -1
-            self.lies = vec[u8]([0] * PLACES)  # the item at a place + 1, or 0
-            self.mad: i64 = 0  # bit mask of items: insanity side up
-            self.foreign: i64 = 0  # bit mask of stoppers that another player put where they are
-            self.house: i64 = terms.board.starts[HOUSE]  # the slot the house ladder stands in
-            self.yard: i64 = terms.board.starts[YARD]
-            self.cycle: i64 = 1
-            self.night: i64 = 0
-            self.player: i64 = HENRY  # whose turn it is
-            self.turns: i64 = 0
-            self.one: i64 = 0  # the dice; 0 before the roll
-            self.two: i64 = 0
-            self.used: i64 = 0  # bit mask of the paid roles used this turn
-            self.hopped: i64 = 0  # bit mask of the rabbits that have moved this night turn
-            self.carried: i64 = 0  # bit mask of the rabbits in Tilly's arms
-            self.follows: i64 = 0  # 1: Tilly follows Catherine's next move
-            self.divided: i64 = 0  # 1: Tilly has divided the house
-            self.half: i64 = terms.board.half(terms.board.entrance)  # where Tilly last stood
-            self.away: i64 = 0  # Henry has left: LEFT_TODAY, or LONG_GONE
-            self.how: i64 = 0  # how the game ended
-            self.winners: i64 = 0  # bit mask of characters
-        else:
-            self.seats = src.seats[:]
-            self.picks = src.picks[:]
-            self.stands = src.stands[:]
-            self.rabbit = src.rabbit[:]
-            self.at = src.at[:]
-            self.slot = src.slot[:]
-            self.lies = src.lies[:]
-            self.mad = src.mad
-            self.foreign = src.foreign
-            self.house = src.house
-            self.yard = src.yard
-            self.cycle = src.cycle
-            self.night = src.night
-            self.player = src.player
-            self.turns = src.turns
-            self.one = src.one
-            self.two = src.two
-            self.used = src.used
-            self.hopped = src.hopped
-            self.carried = src.carried
-            self.follows = src.follows
-            self.divided = src.divided
-            self.half = src.half
-            self.away = src.away
-            self.how = src.how
-            self.winners = src.winners
+        self.board = b
+        # the seat of each character, and the seats in the order of their choice
+        self.seats: vec[i64] = vec[i64]([-1] * PLAYERS) if src is None else src.seats[:]
+        self.picks: vec[i64] = vec[i64]([0, 1, 2, 3]) if src is None else src.picks[:]
+        # the space of each character, and of each rabbit
+        self.stands: vec[i64] = vec[i64]([AWAY] * PLAYERS) if src is None else src.stands[:]
+        self.rabbit: vec[i64] = vec[i64]([AWAY] * PLAYERS) if src is None else src.rabbit[:]
+        # where each item is, the item in each slot or -1, and the item at each place + 1 or 0
+        self.at: vec[i64] = vec[i64]([AWAY] * int(b.items)) if src is None else src.at[:]
+        self.slot: vec[i64] = vec[i64]([-1] * (PLAYERS * SLOTS)) if src is None else src.slot[:]
+        self.lies: vec[u8] = vec[u8]([0] * PLACES) if src is None else src.lies[:]
+        self.mad: i64 = i64(0) if src is None else src.mad  # bit mask of items: insanity side up
+        self.foreign: i64 = i64(0) if src is None else src.foreign  # stoppers that another player put there
+        self.house: i64 = b.starts[HOUSE] if src is None else src.house  # the slot of the house ladder
+        self.yard: i64 = b.starts[YARD] if src is None else src.yard
+        self.cycle: i64 = i64(1) if src is None else src.cycle
+        self.night: i64 = i64(0) if src is None else src.night
+        self.player: i64 = i64(HENRY) if src is None else src.player  # whose turn it is
+        self.turns: i64 = i64(0) if src is None else src.turns
+        self.one: i64 = i64(0) if src is None else src.one  # the dice; 0 before the roll
+        self.two: i64 = i64(0) if src is None else src.two
+        self.used: i64 = i64(0) if src is None else src.used  # bit mask of the paid roles used this turn
+        self.hopped: i64 = i64(0) if src is None else src.hopped  # of the rabbits that moved this night turn
+        self.carried: i64 = i64(0) if src is None else src.carried  # of the rabbits in Tilly's arms
+        self.follows: i64 = i64(0) if src is None else src.follows  # 1: Tilly follows Catherine's next move
+        self.divided: i64 = i64(0) if src is None else src.divided  # 1: Tilly has divided the house
+        self.half: i64 = b.half(b.entrance) if src is None else src.half  # where Tilly last stood
+        self.away: i64 = i64(0) if src is None else src.away  # Henry has left: LEFT_TODAY, or LONG_GONE
+        self.how: i64 = i64(0) if src is None else src.how  # how the game ended
+        self.winners: i64 = i64(0) if src is None else src.winners  # bit mask of characters
+
+    def set_up(self) -> None:
+        from fabletop.games.unrelenting.turn import set_up
+
+        set_up(self)
+
+    def clone(self) -> "Table":
+        return Table(self.opening, self.terms, self)
+
+    def resampled(self, seat: i64, rng: Rng) -> "Table":
+        """Everything lies open (UO-R20); only the dice to come are dealt anew."""
+        other = Table(self.opening, self.terms, self)
+        other.rng = rng.split()
+        return other
+
+    def outcome(self, seat: i64) -> float:
+        """1 for the winner and -1/3 for each of the others; a shared win is worth less. They sum to 0."""
+        if not self.winners >> self.player_of(seat) & 1:
+            return -1.0 / 3.0
+        count = count_of(self.winners)
+        return float(PLAYERS - count) / float(3 * count)
 
     def become(self, kind: i64, a: i64 = 0) -> None:
         """The frame on top goes on as another: what it asked has been answered."""
@@ -209,10 +132,6 @@ class Table(OldState):
         self.stack[at + 3] = 0
 
     # --- who and where -------------------------------------------------------------------
-
-    def ask(self, player: i64) -> None:
-        """The question on top of the stack is this character's."""
-        self.seat = self.seats[player]
 
     def player_of(self, seat: i64) -> i64:
         """The character of a seat, or -1 while it has none."""
@@ -260,14 +179,9 @@ class Table(OldState):
 
     # --- slots -----------------------------------------------------------------------------
 
-    def own(self, player: i64) -> i64:
-        """The player's own items, as a bit mask of items (UO-R32)."""
-        mask: i64 = 0
-        slot = self.slot
-        for i in range(player * SLOTS, player * SLOTS + SLOTS):
-            if slot[i] >= 0:
-                mask |= bit(slot[i])
-        return mask & ~self.foreign
+    def is_own(self, item: i64) -> bool:
+        """Whether what a slot holds is its player's own item (UO-R32)."""
+        return item >= 0 and not self.foreign >> item & 1
 
     def own_count(self, player: i64) -> i64:
         count: i64 = 0
@@ -295,12 +209,28 @@ class Table(OldState):
                 return i
         return -1
 
-    def is_own(self, item: i64) -> bool:
-        return item >= 0 and not self.foreign >> item & 1
-
     # --- the journal -----------------------------------------------------------------------
 
     def say(self, kind: i64, player: i64, a: i64 = -1, b: i64 = -1, c: i64 = -1) -> None:
         """Note something; all of it may be known by everybody."""
         if self.journal is not None:
             self.journal.note(kind, self.seats[player] if player >= 0 else -1, a, b, c, ALL)
+
+
+class Ask(Question[Table]):
+    """A question to the player whose turn it is, if it does not say to whom else."""
+
+    words: str = ""  # the question, where it is always the same
+    things: ClassVar[int] = 0  # so many things one may wonder about, where it does not say which
+
+    def ask(self, t: Table, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
+        t.push(self.number, a, b, c)
+
+    def who(self, t: Table) -> i64:
+        return t.seats[t.player]
+
+    def prompt(self, t: Table) -> str:
+        return self.words
+
+    def thoughts(self, t: Table) -> list[int]:
+        return [int(act(self.verbs[0], thing)) for thing in range(self.things)]

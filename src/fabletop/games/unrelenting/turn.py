@@ -1,41 +1,34 @@
 """A turn, step by step (section 3 of the rules), and what happens between turns.
 
-The frame F_TURN at the bottom of the stack counts the steps; a step that asks something puts its
+The frame TURN at the bottom of the stack counts the steps; a step that asks something puts its
 question above it.
 """
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.unrelenting.board import FIRST, STRIDE
-from fabletop.games.unrelenting.items import half, lay, shake_off
-from fabletop.games.unrelenting.roles import comes_home, roll_roles, set_down, turns_half_after_move
+from fabletop.games.unrelenting import day, items, night, roles, text
+from fabletop.games.unrelenting import verbs as v
+from fabletop.games.unrelenting.board import FIRST, STOPPERS, STRIDE
 from fabletop.games.unrelenting.table import (
-    BY_LOT,
     BY_SEAT,
     CARLETON,
-    CATHERINE,
-    F_COLLECT,
-    F_DUSK,
-    F_FOLLOW,
-    F_HALF,
-    F_MOVE,
-    F_PICK,
-    F_RABBITS,
-    F_START,
-    F_SWITCH,
-    F_TURN,
+    CHOOSE,
     HENRY,
     LONG_GONE,
     PLAYERS,
+    PRICE,
     TILLY,
-    TOLD_CHARACTER,
-    TOLD_ROLL,
-    TOLD_ROUND,
+    Ask,
     Table,
 )
+from fabletop.games.unrelenting.told import TOLD_CHARACTER, TOLD_ROLE, TOLD_ROLL, TOLD_ROUND
 from fabletop.games.unrelenting.winning import check_win, last_dawn
+from fabletop.kernel.action import act
+from fabletop.kernel.question import Label, Refusal
+from fabletop.kernel.state import FRAME, Frame
 
 # --- Set-up (UO-SETUP) ----------------------------------------------------------------------------
 
@@ -43,24 +36,62 @@ from fabletop.games.unrelenting.winning import check_win, last_dawn
 def set_up(t: Table) -> None:
     """Items at home, rabbits by the yard ladder, slots empty, nobody in (UO-SETUP.4, UO-SETUP.5)."""
     for item in range(t.board.items):
-        lay(t, item, t.board.home[item])  # UO-SETUP.2
+        items.lay(t, item, t.board.home[item])  # UO-SETUP.2
     for i in range(PLAYERS):
         t.rabbit[i] = FIRST * STRIDE + t.yard_cell()  # UO-SETUP.3, UO-NIGHT.4, UO-R12, UO-R13
     if t.terms.deal != BY_SEAT:
         t.rng.shuffle(t.picks, 0, PLAYERS)  # UO-R3: who picks first is settled by lot
         t.sealed += 1
-    if t.terms.deal == BY_LOT or t.terms.deal == BY_SEAT:
-        for player in range(PLAYERS):
-            take_character(t, t.picks[player], player)
-        begin_round(t)
-    else:
-        t.push(F_PICK, 0)
+    if t.terms.deal == CHOOSE:
+        PICK.ask(t)
+        return
+    for player in range(PLAYERS):
+        take_character(t, t.picks[player], player)
+    begin_round(t)
 
 
 def take_character(t: Table, seat: i64, player: i64) -> None:
     """Each seat plays one character, and all four are in play (UO-COMP.1, UO-SETUP.1)."""
     t.seats[player] = seat
     t.say(TOLD_CHARACTER, player, player)
+
+
+class PickCharacter(Ask):
+    """Those that nobody has taken; so many have picked (UO-SETUP.1, UO-R3)."""
+
+    number = 1
+    rule = "UO-SETUP.1"
+    verbs = (v.CHARACTER,)
+    words = "Who do you want to be?"
+
+    def spent(self, t: Table) -> bool:
+        if t.arg(0) < PLAYERS:
+            return False
+        t.pop()
+        begin_round(t)
+        return True
+
+    def who(self, t: Table) -> i64:
+        return t.picks[t.arg(0)]
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        for player in range(PLAYERS):
+            if t.seats[player] < 0:
+                out[n] = act(v.CHARACTER, player)
+                n += 1
+        return n
+
+    def answer(self, t: Table, verb: i64, player: i64) -> None:
+        take_character(t, t.picks[t.arg(0)], player)
+        t.set_arg(0, t.arg(0) + 1)
+
+    def label(self, t: Table, seat: int, verb: int, player: int) -> Label:
+        return Label(f"Play {text.NAMES[player]}", f"character {text.KEYS[player]}")
+
+    def why_not(self, t: Table, verb: int, player: int) -> Refusal:
+        if player < PLAYERS:
+            return Refusal("UO-R3", f"{text.NAMES[player]} is taken.")
+        return text.nothing_like(self.rule)
 
 
 # --- Rounds (UO-MODE) -----------------------------------------------------------------------------
@@ -79,7 +110,7 @@ def begin_turn(t: Table, player: i64) -> None:
     t.two = 0
     t.used = 0
     t.hopped = 0
-    t.push(F_TURN, 0)
+    t.push(TURN.number)
 
 
 def end_round(t: Table) -> None:
@@ -97,27 +128,38 @@ def end_round(t: Table) -> None:
 
 # --- The steps of a turn --------------------------------------------------------------------------
 
-TO_MOVE: Final = 2
-AT_END: Final = 4
+BEGIN: Final = 0
+ROLL: Final = 1
+MOVE: Final = 2
+SWITCH: Final = 3
+END: Final = 4
 
 
-def next_step(t: Table) -> None:
-    """Take the next step of the turn on top of the stack."""
-    step = t.arg(0)
-    t.set_arg(0, step + 1)
-    if step == 0:
-        if t.player == TILLY and not t.night:
-            set_down(t)
-        t.push(F_START)  # UO-LATER.1
-    elif step == 1:
-        roll(t)
-    elif step == TO_MOVE:
-        t.push(F_RABBITS if t.night else F_MOVE)  # UO-MODE.3, UO-MODE.4, UO-R57
-    elif step == 3:
-        if t.night and switches(t):
-            t.push(F_SWITCH)
-    else:
-        end_turn(t)
+class Turn(Frame[Table]):
+    """Takes the next step of the turn."""
+
+    number = 2
+
+    def run(self, t: Table) -> bool:
+        step = t.arg(0)
+        t.set_arg(0, step + 1)
+        if step == BEGIN:
+            if t.player == TILLY and not t.night:
+                roles.set_down(t)
+            BEFORE_ROLL.ask(t)  # UO-LATER.1
+        elif step == ROLL:
+            roll(t)
+        elif step == MOVE:
+            if t.night:
+                night.WHICH_RABBIT.ask(t)  # UO-MODE.4
+            else:
+                day.WALK.ask(t)  # UO-MODE.3, UO-R57
+        elif step == SWITCH:
+            if t.night and night.is_lucky(t):
+                night.SWITCH.ask(t)
+        else:
+            end_turn(t)
+        return False
 
 
 def roll(t: Table) -> None:
@@ -127,21 +169,16 @@ def roll(t: Table) -> None:
     t.sealed += 1
     t.say(TOLD_ROLL, t.player, t.one, t.two)
     if t.total() == 2 or t.total() == 12:
-        shake_off(t, t.player)  # UO-STOP.5
+        items.shake_off(t, t.player)  # UO-STOP.5
     if not t.roles_work():
         return
     if t.night:
         if t.player == HENRY:
-            comes_home(t)  # UO-R23: the only role of a night roll; the rabbits still move
+            roles.comes_home(t)  # UO-R23: the only role of a night roll; the rabbits still move
     else:
-        at = t.depth
-        if roll_roles(t):
-            t.stack[at - 3] = AT_END  # the step of F_TURN, which may lie below a question now
-
-
-def switches(t: Table) -> bool:
-    """Doubles, 4 or 10, by night, in any cycle (UO-SWITCH.2, UO-R29)."""
-    return t.is_double() or t.total() == 4 or t.total() == 10
+        turn = t.depth - FRAME
+        if roles.roll_roles(t):
+            t.stack[turn + 1] = END  # the step of this turn, which may lie below a question now
 
 
 def end_turn(t: Table) -> None:
@@ -150,23 +187,113 @@ def end_turn(t: Table) -> None:
     if check_win(t):
         return
     if t.player == CARLETON:
-        t.push(F_DUSK, HENRY)
+        DUSK.ask(t, HENRY)
     else:
         begin_turn(t, t.player + 1)
 
 
-def after_move(t: Table) -> None:
-    """What follows a character's move or placement: Tilly follows, items turn, one is collected."""
-    step = t.arg(0)
-    t.set_arg(0, step + 1)
-    if step == 0:
-        if t.player == CATHERINE and t.follows:  # UO-R51
-            t.follows = 0
-            t.push(F_FOLLOW)
-    elif step == 1:
-        if turns_half_after_move(t) and t.two_sided(t.player) > 0:
-            t.push(F_HALF, half(t.two_sided(t.player)), 0, t.player)
-    elif step == 2:
-        t.push(F_COLLECT)  # UO-MODE.3, UO-DAY.3
-    else:
+# --- Before the roll (UO-LATER.1) -----------------------------------------------------------------
+
+
+class BeforeRoll(Ask):
+    """Paid roles and freeing oneself, in any order (UO-R22, UO-R33)."""
+
+    number = 3
+    rule = "UO-R24"
+    verbs = (v.ROLL, v.FREE, v.ROLE)
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.ROLL, 0)  # UO-R8: sooner or later
+        n += 1
+        if items.is_victim(t, t.player):
+            out[n] = act(v.FREE, 0)
+            n += 1
+        return roles.offer_roles(t, out, n)
+
+    def answer(self, t: Table, verb: i64, role: i64) -> None:
+        if verb == v.ROLE:
+            t.say(TOLD_ROLE, t.player, role)
+            roles.PAY.ask(t, role)
+        elif verb == v.FREE:
+            items.free_oneself(t, t.player)
+        else:
+            t.pop()
+
+    def prompt(self, t: Table) -> str:
+        return f"Your {'night' if t.night else 'turn'}. A role first, or the dice?"
+
+    def label(self, t: Table, seat: int, verb: int, role: int) -> Label:
+        if verb == v.ROLL:
+            return Label("Roll the dice", "dice")
+        if verb == v.FREE:
+            return Label("Free yourself: all your items go to the basement/yard")
+        words = f"{text.ROLE_NAMES[role]}: for {PRICE} items, {text.ROLE_DOES[role]}"
+        return Label(words, f"role {text.ROLE_KEYS[role]}")
+
+    def thoughts(self, t: Table) -> list[int]:
+        return [int(act(v.FREE, 0)), *(int(act(v.ROLE, role)) for role in range(roles.PAID_ROLES))]
+
+    def why_not(self, t: Table, verb: int, role: int) -> Refusal:
+        if verb == v.ROLE:
+            return roles.why_no_role(t, role)
+        if verb == v.FREE and role == 0:
+            return Refusal("UO-STOP.4", "No dream stopper of somebody else blocks your slots.")
+        return text.nothing_like(self.rule)
+
+
+# --- At dusk and at dawn (UO-STOP.2) --------------------------------------------------------------
+
+
+class Dusk(Ask):
+    """After the fourth turn each may put stoppers into the slots of others; who is next (UO-R31)."""
+
+    number = 19
+    rule = "UO-R31"
+    verbs = (v.ATTACK, v.DONE)
+    things = STOPPERS * PLAYERS
+    words = "The round is over. Do you put a dream stopper into somebody’s slots?"
+
+    def spent(self, t: Table) -> bool:
+        if t.arg(0) < PLAYERS:
+            return False
         t.pop()
+        end_round(t)
+        return True
+
+    def who(self, t: Table) -> i64:
+        return t.seats[t.arg(0)]
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        n = items.offer_attacks(t, t.arg(0), out, n)
+        out[n] = act(v.DONE, 0)
+        return n + 1
+
+    def answer(self, t: Table, verb: i64, thing: i64) -> None:
+        if verb == v.ATTACK:
+            items.attack(t, t.arg(0), thing // PLAYERS, thing % PLAYERS)
+        else:
+            t.set_arg(0, t.arg(0) + 1)
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        if verb == v.DONE:
+            return Label("Place no dream stopper now")
+        item = text.item_name(t, int(t.board.first_stopper) + thing // PLAYERS)
+        victim = thing % PLAYERS
+        return Label(f"Put {item} into a slot of {text.NAMES[victim]}", f"slots {text.KEYS[victim]}")
+
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        player, victim = int(t.arg(0)), thing % PLAYERS
+        item = int(t.board.first_stopper) + thing // PLAYERS
+        if verb == v.DONE or item >= t.board.items:
+            return text.nothing_like(self.rule if verb == v.DONE else "UO-STOP.2")
+        if not items.has_stopper(t, player, item):
+            return Refusal("UO-STOP.2", f"{text.item_name(t, item)} is not a dream stopper of yours.")
+        if victim == player:
+            return Refusal("UO-STOP.2", "A dream stopper goes into a slot of another player.")
+        return Refusal("UO-R31", f"{text.NAMES[victim]} has no empty slot.")
+
+
+PICK: Final = PickCharacter()
+TURN: Final = Turn()
+BEFORE_ROLL: Final = BeforeRoll()
+DUSK: Final = Dusk()

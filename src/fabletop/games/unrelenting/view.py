@@ -1,46 +1,99 @@
 """What one may know, as plain data and as text. Everything lies open, so all see the same (UO-R20)."""
 
-from typing import Any
+from typing import TypedDict
+
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting import text as words
+from fabletop.games.unrelenting.day import Walk
 from fabletop.games.unrelenting.items import guarded
-from fabletop.games.unrelenting.state import Unrelenting
+from fabletop.games.unrelenting.night import Hop
+from fabletop.games.unrelenting.roles import PAID_ROLES
+from fabletop.games.unrelenting.table import Table
+from fabletop.games.unrelenting.text import KEYS, NAMES, SIDE_NAMES, Side, space_name
+from fabletop.games.unrelenting.turn import Dusk, PickCharacter
 from fabletop.games.unrelenting.winning import all_of_a_kind, is_beside, of_kind
-from fabletop.games.unrelenting.words import (
-    HALVES,
-    KEYS,
-    LADDER_NAMES,
-    LEVEL_NAMES,
-    MODES,
-    NAMES,
-    ROLE_KEYS,
-    SIDE_NAMES,
-    edition_of,
-    is_stopper,
-    item_name,
-    listing,
-    named,
-    place_name,
-    side_of,
-    space_name,
-)
-
-Json = dict[str, Any]
-
 
 # --- As data --------------------------------------------------------------------------------------
 
 
-def view(state: Unrelenting, seat: int | None) -> Json:
+class Slot(TypedDict):
+    item: str
+    name: str
+    side: Side
+    foreign: bool
+
+
+class Character(TypedDict):
+    character: str
+    name: str
+    seat: int | None
+    space: str | None
+    away: bool
+    rabbit: str
+    rabbit_carried: bool
+    rabbit_beside: bool
+    control: int
+    insanity: int
+    slots: list[Slot | None]
+
+
+class Item(TypedDict):
+    item: str
+    name: str
+    point: str
+    stopper: bool
+    guarded_from: list[str]
+
+
+class House(TypedDict):
+    columns: int
+    rows: int
+    outline: list[str]
+    dividing_line: int
+    entrance: str
+    ladder_spaces: dict[str, list[str]]
+
+
+class View(TypedDict):
+    game: str
+    edition: str
+    options: dict[str, str]
+    seat: int | None
+    phase: str
+    mode: str
+    asked: int | None
+    cycle: int
+    dawn: int
+    turn: str
+    roll: list[int] | None
+    picks: list[int]
+    board: House
+    ladders: dict[str, str]
+    characters: list[Character]
+    items: list[Item]
+    spent: list[str]
+    divided: bool
+    tilly_half: str
+    follows: bool
+    used_roles: list[str]
+    moved_rabbits: list[str]
+    paths: dict[str, list[str]]
+    winners: list[str]
+
+
+def view(state: Table, seat: int | None) -> View:
     return {
         "game": "unrelenting",
         "edition": state.opening.edition.name,
         "options": dict(state.opening.options),
         "seat": seat,
         "phase": phase(state),
-        "mode": MODES[int(state.night)],
+        "mode": words.MODES[int(state.night)],
         "asked": None if state.over else int(state.seat),
         "cycle": int(state.cycle),
         "dawn": int(state.terms.dawn),
@@ -49,33 +102,32 @@ def view(state: Unrelenting, seat: int | None) -> Json:
         "picks": [int(seat) for seat in state.picks],
         "board": board_view(state),
         "ladders": {
-            "house": edition_of(state).cell_name(int(state.house_cell())),
-            "yard": edition_of(state).cell_name(int(state.yard_cell())),
+            "house": words.edition_of(state).cell_name(int(state.house_cell())),
+            "yard": words.edition_of(state).cell_name(int(state.yard_cell())),
         },
         "characters": [character_view(state, player) for player in range(t.PLAYERS)],
         "items": [item_view(state, place) for place in range(b.PLACES) if state.lies[place]],
-        "spent": [edition_of(state).items[i].id for i, at in enumerate(state.at) if at == t.AWAY],
+        "spent": [words.edition_of(state).items[i].id for i, at in enumerate(state.at) if at == t.AWAY],
         "divided": bool(state.divided),
-        "tilly_half": HALVES[int(state.half)],
+        "tilly_half": words.HALVES[int(state.half)],
         "follows": bool(state.follows),
-        "used_roles": [ROLE_KEYS[role] for role in range(t.PAID_ROLES) if state.used >> role & 1],
-        "moved_rabbits": [KEYS[rabbit] for rabbit in named(int(state.hopped))],
+        "used_roles": [words.ROLE_KEYS[role] for role in range(PAID_ROLES) if state.used >> role & 1],
+        "moved_rabbits": [KEYS[rabbit] for rabbit in words.named(int(state.hopped))],
         "paths": paths(state) if not state.over and seat == state.seat else {},
-        "winners": [KEYS[player] for player in named(int(state.winners))],
+        "winners": [KEYS[player] for player in words.named(int(state.winners))],
     }
 
 
-def phase(state: Unrelenting) -> str:
+def phase(state: Table) -> str:
     if state.over:
         return "over"
-    kind = state.top()
-    if kind == t.F_PICK:
+    if isinstance(state.question, PickCharacter):
         return "choosing characters"
-    return "dusk" if kind == t.F_DUSK else MODES[int(state.night)]
+    return "dusk" if isinstance(state.question, Dusk) else words.MODES[int(state.night)]
 
 
-def board_view(state: Unrelenting) -> Json:
-    edition = edition_of(state)
+def board_view(state: Table) -> House:
+    edition = words.edition_of(state)
     return {
         "columns": edition.plan.columns,
         "rows": edition.plan.rows,
@@ -86,7 +138,7 @@ def board_view(state: Unrelenting) -> Json:
     }
 
 
-def character_view(state: Unrelenting, player: int) -> Json:
+def character_view(state: Table, player: int) -> Character:
     space = int(state.stands[player])
     seat = int(state.seats[player])
     return {
@@ -104,41 +156,42 @@ def character_view(state: Unrelenting, player: int) -> Json:
     }
 
 
-def slot_view(state: Unrelenting, slot: int) -> Json | None:
+def slot_view(state: Table, slot: int) -> Slot | None:
     item = int(state.slot[slot])
     if item < 0:
         return None
     return {
-        "item": edition_of(state).items[item].id,
-        "name": edition_of(state).items[item].name,
-        "side": "both" if is_stopper(state, item) else SIDE_NAMES[side_of(state, item)],
+        "item": words.edition_of(state).items[item].id,
+        "name": words.edition_of(state).items[item].name,
+        "side": "both" if words.is_stopper(state, item) else SIDE_NAMES[words.side_of(state, item)],
         "foreign": bool(state.foreign >> item & 1),
     }
 
 
-def item_view(state: Unrelenting, place: int) -> Json:
+def item_view(state: Table, place: int) -> Item:
     item = int(state.lies[place]) - 1
     return {
-        "item": edition_of(state).items[item].id,
-        "name": edition_of(state).items[item].name,
-        "point": place_name(state, place),
-        "stopper": is_stopper(state, item),
+        "item": words.edition_of(state).items[item].id,
+        "name": words.edition_of(state).items[item].name,
+        "point": words.place_name(state, place),
+        "stopper": words.is_stopper(state, item),
         "guarded_from": [KEYS[p] for p in range(t.PLAYERS) if guarded(state, p, place)],  # UO-R19
     }
 
 
-def paths(state: Unrelenting) -> dict[str, list[str]]:
+def paths(state: Table) -> dict[str, list[str]]:
     """For each space where the piece that moves may end, one way to walk there, to be drawn."""
-    kind = int(state.top())
-    if kind not in (t.F_MOVE, t.F_HOP):
+    question = state.question
+    if not isinstance(question, Walk | Hop):
         return {}
     found = {}
+    path = vec[i64]([0] * (b.MOST_STEPS + 1))
     for end in [action & 0xFFF for action in state.legal()]:
-        if kind == t.F_MOVE:
-            steps = int(m.path_of_character(state, state.player, end))
+        if isinstance(question, Walk):
+            steps = int(m.path_of_character(state, state.player, end, path))
         else:
-            steps = int(m.path_of_rabbit(state, state.arg(0), end))
-        found[space_name(state, end)] = [space_name(state, int(m.PATH[k])) for k in range(steps, -1, -1)]
+            steps = int(m.path_of_rabbit(state, state.arg(0), end, path))
+        found[space_name(state, end)] = [space_name(state, int(path[k])) for k in range(steps, -1, -1)]
     return found
 
 
@@ -152,12 +205,12 @@ LEGEND = (
 )
 
 
-def text(state: Unrelenting, seat: int | None, spoken: bool = False) -> str:
+def text(state: Table, seat: int | None, spoken: bool = False) -> str:
     board = spoken_board(state) if spoken else drawn_board(state)
     return "\n".join([*board, "", *status_lines(state, seat)])
 
 
-def status_lines(state: Unrelenting, seat: int | None) -> list[str]:
+def status_lines(state: Table, seat: int | None) -> list[str]:
     lines = [f"Cycle {state.cycle} of {state.terms.dawn}, {phase(state)}. {NAMES[int(state.player)]}’s turn."]
     if state.one:
         lines[0] += f" Rolled {state.one} and {state.two}."
@@ -166,38 +219,38 @@ def status_lines(state: Unrelenting, seat: int | None) -> list[str]:
         lines.append(f"{NAMES[player]}{you}, {where(state, player)}: {slots_line(state, player)}.")
     lines += nearly_won(state)
     if state.divided:
-        lines.append(f"The house is divided: Carleton keeps out of the {HALVES[int(state.half)]} half.")
+        lines.append(f"The house is divided: Carleton keeps out of the {words.HALVES[int(state.half)]} half.")
     if state.follows:
         lines.append("Tilly follows Catherine’s next move.")
     if state.carried:
-        lines.append(f"Tilly carries {listing([f'{NAMES[r]}’s rabbit' for r in named(int(state.carried))])}.")
+        lines.append(f"Tilly carries {words.rabbit_names(int(state.carried))}.")
     return lines
 
 
-def where(state: Unrelenting, player: int) -> str:
+def where(state: Table, player: int) -> str:
     space = int(state.stands[player])
     if space >= 0:
         return f"at {space_name(state, space)}"
     return "away" if player == t.HENRY and state.away else "not in the house yet"
 
 
-def slots_line(state: Unrelenting, player: int) -> str:
+def slots_line(state: Table, player: int) -> str:
     """What is in the slots, kind by kind, and how many of each."""
     kinds: dict[str, list[str]] = {side: [] for side in [*SIDE_NAMES, "both", "blocked by"]}
     for slot in range(t.SLOTS):
         item = int(state.slot[player * t.SLOTS + slot])
         if item < 0:
             continue
-        kind = SIDE_NAMES[side_of(state, item)]
-        if is_stopper(state, item):
+        kind: str = SIDE_NAMES[words.side_of(state, item)]
+        if words.is_stopper(state, item):
             kind = "blocked by" if state.foreign >> item & 1 else "both"
-        kinds[kind].append(edition_of(state).items[item].name)
+        kinds[kind].append(words.edition_of(state).items[item].name)
     shown = [f"{len(names)} {kind} ({', '.join(names)})" for kind, names in kinds.items() if names]
     filled = sum(len(names) for names in kinds.values())
     return f"{filled} of {t.SLOTS} slots" + (f": {', '.join(shown)}" if shown else "")
 
 
-def nearly_won(state: Unrelenting) -> list[str]:
+def nearly_won(state: Table) -> list[str]:
     """Who has all eight items, and what is still wanted of the rabbits (UO-WIN.1, UO-WIN.2)."""
     lines = []
     for player, name in enumerate(NAMES):
@@ -214,24 +267,24 @@ def nearly_won(state: Unrelenting) -> list[str]:
     return lines
 
 
-def spoken_board(state: Unrelenting) -> list[str]:
+def spoken_board(state: Table) -> list[str]:
     lines = []
     for level in reversed(range(b.LEVELS)):
         names = [
-            f"{item_name(state, int(state.lies[place]) - 1)} at {place_name(state, place)[2:]}"
+            f"{words.item_name(state, int(state.lies[place]) - 1)} at {words.place_name(state, place)[2:]}"
             for place in range(level * b.STRIDE, (level + 1) * b.STRIDE)
             if state.lies[place]
         ]
-        lines.append(f"{LEVEL_NAMES[level].capitalize()}: {', '.join(names) if names else 'no items'}.")
+        lines.append(f"{words.LEVEL_NAMES[level].capitalize()}: {', '.join(names) if names else 'no items'}.")
     for player in range(t.PLAYERS):
         lines.append(f"{NAMES[player]}’s rabbit is at {space_name(state, int(state.rabbit[player]))}.")
-    edition = edition_of(state)
-    for name, cell in zip(LADDER_NAMES, (state.house_cell(), state.yard_cell()), strict=True):
+    edition = words.edition_of(state)
+    for name, cell in zip(words.LADDER_NAMES, (state.house_cell(), state.yard_cell()), strict=True):
         lines.append(f"The {name} stands at {edition.cell_name(int(cell))}.")
     return lines
 
 
-def drawn_board(state: Unrelenting) -> list[str]:
+def drawn_board(state: Table) -> list[str]:
     """The three floors, the second at the top, with the ledger's coordinates along their edges."""
     lines: list[str] = []
     for level in reversed(range(b.LEVELS)):
@@ -239,10 +292,10 @@ def drawn_board(state: Unrelenting) -> list[str]:
     return [*lines, LEGEND]
 
 
-def drawn_level(state: Unrelenting, level: int) -> list[str]:
-    plan = edition_of(state).plan
+def drawn_level(state: Table, level: int) -> list[str]:
+    plan = words.edition_of(state).plan
     head = "".join(f"{letter:^{WIDE + 1}}" for letter in "ABCDEFGHIJ"[: plan.columns])
-    lines = [LEVEL_NAMES[level].upper(), f"     {head}".rstrip()]
+    lines = [words.LEVEL_NAMES[level].upper(), f"     {head}".rstrip()]
     for row in range(plan.rows + 1):
         lines.append(f"    {drawn_corners(state, level, row)}".rstrip())
         if row < plan.rows:
@@ -250,14 +303,14 @@ def drawn_level(state: Unrelenting, level: int) -> list[str]:
     return lines
 
 
-def exists(state: Unrelenting, column: int, row: int) -> bool:
-    plan = edition_of(state).plan
+def exists(state: Table, column: int, row: int) -> bool:
+    plan = words.edition_of(state).plan
     inside = 0 <= column < plan.columns and 0 <= row < plan.rows
     return inside and plan.outline[row][column] == "."
 
 
-def drawn_row(state: Unrelenting, level: int, row: int) -> str:
-    plan = edition_of(state).plan
+def drawn_row(state: Table, level: int, row: int) -> str:
+    plan = words.edition_of(state).plan
     line = ""
     for column in range(plan.columns + 1):
         wall = exists(state, column, row) or exists(state, column - 1, row)
@@ -269,7 +322,7 @@ def drawn_row(state: Unrelenting, level: int, row: int) -> str:
     return line
 
 
-def drawn_space(state: Unrelenting, space: int) -> str:
+def drawn_space(state: Table, space: int) -> str:
     pieces = [LETTERS[p] for p in range(t.PLAYERS) if state.stands[p] == space]
     pieces += [LETTERS[p].lower() for p in range(t.PLAYERS) if state.rabbit[p] == space]
     shown = "".join(pieces)
@@ -278,7 +331,7 @@ def drawn_space(state: Unrelenting, space: int) -> str:
     return f"{shown:<{WIDE - 1}}{mark(state, space)}"
 
 
-def mark(state: Unrelenting, space: int) -> str:
+def mark(state: Table, space: int) -> str:
     level, cell = space // b.STRIDE, space % b.STRIDE
     other = int(m.mate(state, space))
     if other >= 0:
@@ -290,9 +343,9 @@ def mark(state: Unrelenting, space: int) -> str:
     return "@" if space == state.board.entrance else " "
 
 
-def drawn_corners(state: Unrelenting, level: int, row: int) -> str:
+def drawn_corners(state: Table, level: int, row: int) -> str:
     """The line above a row: corners with what lies there, and walls between."""
-    plan = edition_of(state).plan
+    plan = words.edition_of(state).plan
     line = ""
     for column in range(plan.columns + 1):
         around = [exists(state, column - dx, row - dy) for dx in (0, 1) for dy in (0, 1)]
@@ -301,7 +354,7 @@ def drawn_corners(state: Unrelenting, level: int, row: int) -> str:
             place = level * b.STRIDE + (row - 1) * (plan.columns - 1) + column - 1
             item = int(state.lies[place]) - 1
             if item >= 0:
-                corner = "*" if is_stopper(state, item) else "o"
+                corner = "*" if words.is_stopper(state, item) else "o"
         line += corner
         if column < plan.columns:
             line += ("-" if exists(state, column, row) or exists(state, column, row - 1) else " ") * WIDE

@@ -1,4 +1,4 @@
-"""Winning: by control, by insanity, or at the last dawn."""
+"""Winning: by control, by insanity (UO-GEN.3), or at the last dawn."""
 
 from mypy_extensions import i64
 
@@ -11,10 +11,9 @@ from fabletop.games.unrelenting.table import (
     INSANITY,
     PLAYERS,
     SLOTS,
-    TOLD_DAWN,
-    TOLD_WON,
     Table,
 )
+from fabletop.games.unrelenting.told import TOLD_DAWN, TOLD_WON
 from fabletop.kernel.bits import bit
 from fabletop.kernel.state import NOBODY
 
@@ -63,20 +62,27 @@ def wins_by_insanity(t: Table, player: i64) -> bool:
     )
 
 
-def check_win(t: Table) -> bool:
-    """After every turn, for all: the active player first, then round the table (UO-WIN.3, UO-R36, UO-R37)."""
+def winner(t: Table) -> i64:
+    """Who wins if the turn ends now, or -1: the active player first, then round the table (UO-R36)."""
+    upstairs = rabbits_on_level(t, SECOND)
+    if upstairs != 0 and upstairs != PLAYERS:
+        return -1
     for i in range(PLAYERS):
         player = (t.player + i) % PLAYERS
-        how: i64 = 0
-        if wins_by_control(t, player):
-            how = BY_CONTROL
-        elif wins_by_insanity(t, player):
-            how = BY_INSANITY
-        if how:
-            t.say(TOLD_WON, player, how)
-            finish(t, how, bit(player))
-            return True
-    return False
+        if wins_by_control(t, player) or wins_by_insanity(t, player):
+            return player
+    return -1
+
+
+def check_win(t: Table) -> bool:
+    """After every turn, for all (UO-WIN.3, UO-R37)."""
+    player = winner(t)
+    if player < 0:
+        return False
+    how: i64 = BY_CONTROL if wins_by_control(t, player) else BY_INSANITY
+    t.say(TOLD_WON, player, how)
+    finish(t, how, bit(player))
+    return True
 
 
 def finish(t: Table, how: i64, winners: i64) -> None:

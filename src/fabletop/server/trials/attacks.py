@@ -76,16 +76,17 @@ class Attackers:
 
     def strange_cookie(self, code: str) -> str:
         """None; somebody's of this table, tampered with; a forged one; a true one of another table."""
-        who, name, signature = self.honest_cookie(code).split(".")
+        who, name, device, day, signature = self.honest_cookie(code).split(".")
         elsewhere = [visitor for other in self.codes if other != code for visitor in self.players[other]]
         other = self.luck.choice(elsewhere).cookie if elsewhere else ""
         return self.luck.choice(
             [
                 "",
-                f"{who}.{name}.{signature[:-1]}{'1' if signature[-1] == '0' else '0'}",
-                f"{other.partition('.')[0]}0.{name}.{signature}",
-                f"{who}.TQ.{signature}",
-                f"{who}.{name}.{other.rpartition('.')[2]}",
+                f"{who}.{name}.{device}.{day}.{signature[:-1]}{'1' if signature[-1] == '0' else '0'}",
+                f"{other.partition('.')[0]}0.{name}.{device}.{day}.{signature}",
+                f"{who}.TQ.{device}.{day}.{signature}",
+                f"{who}.{name}.0.{day}.{signature}",
+                f"{who}.{name}.{device}.{day}.{other.rpartition('.')[2]}",
                 f"{who}.{name}",
                 Keyring(b"not the secret" * 3).seal(Guest(who, "Mallory")),
                 other,
@@ -221,6 +222,8 @@ class Attackers:
                 msg.Start(12),
                 msg.Resign(13),
                 msg.Rematch(14),
+                msg.SendAway(23, luck.choice(["", "0" * 12])),
+                msg.Mute(24, "0" * 12, True),
                 msg.Pace(15, luck.choice([0.0, -1.0, 1e9])),
                 msg.AskHint(16, number),
                 msg.Say(17, " \u200b\u202e "),

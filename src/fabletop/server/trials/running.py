@@ -15,10 +15,11 @@ WRONG = ('"level": "error"', "Traceback", "Exception", "Error:")
 
 
 class Running:
-    def __init__(self, folder: Path, workers: int = 1, port: int = 0) -> None:
+    def __init__(self, folder: Path, workers: int = 1, port: int = 0, python: str = "") -> None:
         self.folder = folder
         self.port = port or free_port()
         self.workers = workers
+        self.python = python  # of another environment, with its own fabletop; "": this one
         self.errors = folder / "server.log"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -31,10 +32,12 @@ class Running:
         return self.folder / "data"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "fabletop", "serve", "--port", str(self.port)]
+        command = [self.python or sys.executable, "-m", "fabletop", "serve", "--port", str(self.port)]
         command += ["--data", str(self.data), "--workers", str(self.workers)]
         with self.errors.open("ab") as errors:
-            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
+            hidden = {"PYTHONPATH"} if self.python else set()
+            around = {name: value for name, value in os.environ.items() if name not in hidden}
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors, env=around)
 
     async def until_ready(self) -> None:
         async with asyncio.timeout(PATIENCE):

@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import http.client
 import secrets
+import ssl
 from collections.abc import Callable
 from typing import Any
 
@@ -37,12 +38,14 @@ class Answer:
 class Visitor:
     """One guest, with a cookie."""
 
-    def __init__(self, address: str, cookie: str = "") -> None:
+    def __init__(self, address: str, cookie: str = "", tls: ssl.SSLContext | None = None) -> None:
         self.address = address  # "127.0.0.1:8421"
         self.cookie = cookie
+        self.tls = tls  # with it, the server is reached as a browser would through a proxy
 
     def headers(self) -> dict[str, str]:
-        return {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
+        found = {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
+        return found | {"Origin": f"https://{self.address}"} if self.tls else found
 
     async def ask(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
@@ -55,6 +58,8 @@ class Visitor:
 
     def ask_now(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         line = http.client.HTTPConnection(self.address, timeout=PATIENCE)
+        if self.tls is not None:
+            line = http.client.HTTPSConnection(self.address, timeout=PATIENCE, context=self.tls)
         try:
             line.request(method, path, body, self.headers() | headers)
             found = line.getresponse()
@@ -98,6 +103,7 @@ class Page:
         self.open_notes: list[msg.Notes] = []
         self.frames: list[str] | None = [] if keep else None
         self.closed: int | None = None  # the code with which the server cut the line for good
+        self.why = ""  # and in which words
         self.reconnections = -1
         self.changed = asyncio.Event()
         self.next_id = 1
@@ -118,9 +124,14 @@ class Page:
             await asyncio.sleep(AGAIN)
 
     async def one_line(self) -> None:
-        address = f"ws://{self.visitor.address}/ws/{self.code}"
+        address = f"{'wss' if self.visitor.tls else 'ws'}://{self.visitor.address}/ws/{self.code}"
         async with connect(
-            address, additional_headers=self.visitor.headers(), max_size=None, compression=None, proxy=None
+            address,
+            additional_headers=self.visitor.headers(),
+            max_size=None,
+            compression=None,
+            proxy=None,
+            ssl=self.visitor.tls,
         ) as line:
             self.reconnections += 1
             name = (line.response.headers.get("Set-Cookie", "") if line.response else "").partition(";")[0]
@@ -134,7 +145,7 @@ class Page:
                     await self.hear(line, frame, hello.id)
             finally:
                 if line.close_code is not None and 4400 <= line.close_code < 4500:
-                    self.closed = line.close_code
+                    self.closed, self.why = line.close_code, line.close_reason or ""
                     self.changed.set()
 
     async def hear(self, line: ClientConnection, frame: str, hello: int) -> None:

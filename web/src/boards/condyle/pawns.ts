@@ -1,6 +1,6 @@
 // What the pieces of Condyle Cove are called.
 
-import type { Catalog, View, Words } from "./view"
+import type { Catalog, View } from "./view"
 
 export const BENNY = 4
 
@@ -17,7 +17,7 @@ export function pawnName(view: View, pawn: number): string {
 }
 
 /** The name and words of whatever is being carried out. */
-export function carried(view: View, catalog: Catalog, one: View["carried_out"][number]): Words {
+export function carried(view: View, catalog: Catalog, one: View["carried_out"][number]): { name: string; words: string } {
   if (one.from === "space") {
     const space = catalog.spaces[one.what]!
     return { name: one.what === "cul_de_sac" ? view.cul_de_sac : space.name, words: space.words }

@@ -1,62 +1,137 @@
-// What the server sends of a game of Condyle Cove (games/condyle/view.py, catalog.py).
+// Written by `python -m tools.protocol` from src/fabletop/games/condyle/view.py and catalog.py: change that.
 
-export interface SpaceView {
-  cell: [number, number] | null
-  space: string
+export interface ActEntry {
+  boogeyman: boolean
   name: string
-  pawns: number[]
-  ring?: number
+  set: string
+  words: string
+}
+
+export interface ActView {
+  act: string | null
+  slot: number
+  up: boolean
+}
+
+export interface CardEntry {
+  count: number
+  kind: "building" | "defensive" | "ordinary"
+  name: string
+  set: string
+  solo: string
+  steps: number | null
+  words: string
+}
+
+export interface CarriedView {
+  by: number
+  from: string
+  number: number
+  spared: number[]
+  target: number | null
+  what: string
+}
+
+/** The cards and spaces of an edition, by their ids. */
+export interface Catalog {
+  acts: Record<string, ActEntry>
+  cards: Record<string, CardEntry>
+  charms: Record<string, CharmEntry>
+  cul_de_sacs: Record<string, CulDeSacEntry>
+  spaces: Record<string, SpaceEntry>
+}
+
+export interface CharmEntry {
+  count: number
+  deck: string
+  name: string
+  permanent: boolean
+  words: string
+}
+
+export interface CulDeSacEntry {
+  acts: string[]
+  name: string
+}
+
+export interface DecksView {
+  cove?: number
+  haunted?: number
+  move?: number
+  winter?: number
+}
+
+export interface GhostView {
+  screams: number
+  waited: number
+}
+
+export interface LastActView {
+  act: string
+  slot: number
+}
+
+export interface RememberedView {
+  card: string
+  from_top: number
+  in: string
 }
 
 export interface SeatView {
-  seat: number
-  name: string
-  live: boolean
+  boost: number
+  cell: [number, number] | null
+  discard: (string | null)[]
   fate: string | null
   hand: number
-  pile: number
-  discard: (string | null)[]
-  cell: [number, number] | null
+  known: string[]
+  live: boolean
+  name: string
   permanent: string[]
-  boost: number
+  pile: number
+  remembered: RememberedView[]
+  seat: number
   shield: number
   top: string | null
-  known: string[]
-  remembered: { in: string; from_top: number; card: string }[]
 }
 
-export interface View {
-  options: Record<string, string>
-  seat: number | null
-  phase: string
-  asked: number | null
-  turn: number
-  active: number | null
-  cul_de_sac: string
-  map: SpaceView[]
-  seats: SeatView[]
-  hand: string[]
-  acts: { slot: number; up: boolean; act: string | null }[]
-  last_act: { slot: number; act: string } | null
-  decks: { cove?: number; winter?: number; haunted?: number; move?: number }
-  carried_out: { from: string; what: string; by: number; target: number | null; number: number; spared: number[] }[]
-  looked_at: string[]
-  to_place: string[]
-  steps: number
-  gone: string[]
-  ghost?: { screams: number; waited: number }
-  moves?: string[]
-  played?: string[]
-}
-
-export interface Words {
+export interface SpaceEntry {
+  deck: string
   name: string
   words: string
 }
-export interface Catalog {
-  spaces: Record<string, Words & { deck: string }>
-  cul_de_sacs: Record<string, { name: string; acts: string[] }>
-  cards: Record<string, Words & { kind: "defensive" | "building" | "ordinary"; count: number; steps: number | null }>
-  acts: Record<string, Words & { boogeyman: boolean }>
-  charms: Record<string, Words & { deck: string; permanent: boolean; count: number }>
+
+export interface SpaceView {
+  cell: [number, number] | null
+  name: string
+  pawns: number[]
+  ring?: number
+  space: string
+}
+
+/** All that a seat may know of a game of Condyle Cove. */
+export interface View {
+  active: number | null
+  acts: ActView[]
+  asked: number | null
+  carried_out: CarriedView[]
+  cul_de_sac: string
+  decks: DecksView
+  edition: string
+  first: number
+  game: string
+  ghost?: GhostView
+  gone: string[]
+  hand: string[]
+  last_act: LastActView | null
+  looked_at: string[]
+  map: SpaceView[]
+  moves?: string[]
+  options: Record<string, string>
+  phase: string
+  played?: string[]
+  seat: number | null
+  seats: SeatView[]
+  steps: number
+  to_place: string[]
+  turn: number
 }

@@ -1,35 +1,9 @@
 // What boards of Storybook draw of a card, and how it stands on the screen.
 
+import type { Lying, View } from "./view"
+
 /** Swords and Shields. */
 export type Side = [number, number]
-
-/** A card in play, as the view has it; what lies face down may be unknown. */
-export interface Lying {
-  cell: [number, number]
-  owner: number
-  up: boolean
-  turns: number | null
-  doomed: boolean
-  slides: ([number, number] | null)[]
-  card?: string
-  name?: string
-  points?: number
-  leader?: boolean
-  ally?: boolean
-  sides?: Side[]
-  shows?: Side[]
-}
-
-export interface Strike {
-  from: [number, number]
-  to: [number, number]
-  way: "north" | "east" | "south" | "west"
-  swords: number
-  shields: number
-  bests: boolean
-  overwhelms: boolean
-  captures: boolean
-}
 
 export const SIZE = 120 // of a card, in the units of the drawing
 export const PITCH = 140 // from card to card
@@ -43,8 +17,8 @@ export interface Owner {
   name: string
 }
 
-export function owners(view: Record<string, any>): Owner[] {
-  return view.seats.map((seat: Record<string, any>) => ({
+export function owners(view: View): Owner[] {
+  return view.seats.map((seat) => ({
     seat: seat.seat,
     villain: seat.side === "villains",
     champion: seat.champion,
@@ -52,6 +26,8 @@ export function owners(view: Record<string, any>): Owner[] {
   }))
 }
 
+/** The space that a thing such as "cell 0,3" names. */
+export const cellOf = (thing: string) => thing.slice(5).split(",").map(Number) as [number, number]
 export const cellKey = (cell: [number, number]) => `${cell[0]},${cell[1]}`
 
 /** A card keeps its key while it is known, so that its movements can be shown. */
@@ -81,10 +57,10 @@ export interface News {
   gone: { cell: [number, number]; name: string; owner: number; card?: string }[]
 }
 
-export function news(before: Record<string, any> | null, now: Lying[]): News {
+export function news(before: View | null, now: Lying[]): News {
   const marks = new Map<string, string>()
-  if (!before?.table || !before.table.length) return { marks, gone: [] }
-  const old: Lying[] = before.table
+  if (!before?.table.length) return { marks, gone: [] }
+  const old = before.table
   const byKey = new Map(old.map((card) => [lyingKey(card), card]))
   const byCell = new Map(old.map((card) => [cellKey(card.cell), card]))
   for (const card of now) {

@@ -2,15 +2,17 @@
 
 import type { Moment, Subject } from "../../lib/lore"
 import { sidesWords } from "./card"
+import type { Catalog, View } from "./view"
 
-export function subjects(catalog: Record<string, any>): Subject[] {
-  const cards = Object.values(catalog.cards as Record<string, any>).map((card) => ({
+export function subjects(found: Record<string, any>): Subject[] {
+  const catalog = found as Catalog
+  const cards = Object.values(catalog.cards).map((card) => ({
     key: `card ${card.id}`,
     name: card.name,
     kind: card.leader ? "Leader" : card.ally ? "Ally" : "Card",
     words: `${card.points} ${card.points === 1 ? "Plot Point" : "Plot Points"}. ${sidesWords(card.sides)}`,
   }))
-  const twists = Object.values(catalog.twists as Record<string, any>).map((twist) => ({
+  const twists = Object.values(catalog.twists).map((twist) => ({
     key: `twist ${twist.id}`,
     name: twist.name,
     kind: "Plot Twist",
@@ -19,18 +21,20 @@ export function subjects(catalog: Record<string, any>): Subject[] {
   return [...cards, ...twists]
 }
 
-export function subject(thing: string, view: Record<string, any>): string | undefined {
+export function subject(thing: string, found: Record<string, any>): string | undefined {
+  const view = found as View
   const [kind, name = ""] = thing.split(" ")
   if (kind === "hand") return `card ${name}`
   if (kind === "twist") return `twist ${name || view.twist?.id}`
-  const lying = kind === "cell" && view.table.find((card: any) => card.cell.join() === name)
-  return lying?.card ? `card ${lying.card}` : undefined
+  const lying = kind === "cell" && view.table.find((card) => card.cell.join() === name)
+  return lying && lying.card ? `card ${lying.card}` : undefined
 }
 
 const NEAR = 3 // Plot Points: one good capture
 
-export function moment(view: Record<string, any>): Moment {
-  const close = ["heroes", "villains"].filter((side) => view.target - view.score[side] <= NEAR)
+export function moment(found: Record<string, any>): Moment {
+  const view = found as View
+  const close = (["heroes", "villains"] as const).filter((side) => view.target - view.score[side] <= NEAR)
   const needs = close.map((side) => `${side} need ${view.target - view.score[side]}`).join(", ")
   const quiet = view.stall - view.quiet
   const stalls = view.stall && quiet <= 4 ? `${quiet} quiet turns more end it` : ""

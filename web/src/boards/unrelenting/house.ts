@@ -1,31 +1,9 @@
 // Where things are in the house, and what became of them.
 
+import type { Character } from "./view"
+
 export const CELL = 60 // of a space, in the units of the drawing
 export const LETTERS: Record<string, string> = { henry: "H", catherine: "C", tilly: "T", carleton: "R" }
-
-export type Slot = { item: string; name: string; side: "control" | "insanity" | "both"; foreign: boolean } | null
-
-export interface Character {
-  character: string
-  name: string
-  seat: number | null
-  space: string | null
-  away: boolean
-  rabbit: string
-  rabbit_carried: boolean
-  rabbit_beside: boolean
-  control: number
-  insanity: number
-  slots: Slot[]
-}
-
-export interface Item {
-  item: string
-  name: string
-  point: string
-  stopper: boolean
-  guarded_from: string[]
-}
 
 /** A piece on a space: a person, or a person's rabbit. */
 export interface Piece {

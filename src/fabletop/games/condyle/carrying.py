@@ -1,0 +1,93 @@
+"""A card or space that is being carried out: its stages, and how it begins and ends (CC-R26)."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from fabletop.games.condyle.cards import END_OF_CARD
+from fabletop.games.condyle.piles import put_on_discard
+from fabletop.games.condyle.table import (
+    CANCELLED,
+    FROM_WINTER,
+    FX_IMMUNE,
+    FX_PIECE,
+    FX_SOURCE,
+    FX_WHAT,
+    Table,
+)
+from fabletop.kernel.bits import bit
+from fabletop.kernel.state import Frame
+
+CARRY: Final = 11  # stage, row, how many of a group had their turn
+
+ANNOUNCE: Final = 0
+COUNT: Final = 1
+WINDOW: Final = 2
+RUN: Final = 3
+
+
+class Carry(Frame[Table]):
+    """Goes on with the card on top. What each stage means stands in `effects`."""
+
+    number = CARRY
+
+    def run(self, t: Table) -> bool:
+        stage = t.arg(0)
+        if stage == RUN:
+            row = t.arg(1)
+            if row == END_OF_CARD or t.fx_get(FX_IMMUNE) == CANCELLED:
+                self.finish(t)
+            else:
+                self.step(t, row)
+        elif stage == ANNOUNCE:
+            t.set_arg(0, COUNT)
+            self.announce(t)
+        elif stage == COUNT:
+            t.set_arg(0, WINDOW)
+            self.announce_number(t)
+        else:
+            t.set_arg(0, RUN)
+            self.open_window(t)
+        return False
+
+    def announce(self, t: Table) -> None:
+        """Name the one player of the card."""
+        raise NotImplementedError
+
+    def announce_number(self, t: Table) -> None:
+        raise NotImplementedError
+
+    def open_window(self, t: Table) -> None:
+        raise NotImplementedError
+
+    def step(self, t: Table, row: i64) -> None:
+        """Do the next part of the program on top: one player of one step."""
+        raise NotImplementedError
+
+    def finish(self, t: Table) -> None:
+        """The last step is done: a played card reaches its player's discard, face up (CC-PLAY.3, CC-R25)."""
+        t.pop()
+        piece = t.fx_get(FX_PIECE)
+        if piece >= 0:
+            put_on_discard(t, t.owner(), piece, True)
+        elif t.fx_get(FX_SOURCE) == FROM_WINTER:
+            t.gone |= bit(t.fx_get(FX_WHAT))  # CC-R65
+        t.fx_n -= 1
+
+
+def carry_out(t: Table, owner: i64, source: i64, what: i64, row: i64) -> None:
+    """Do what a space, an Act or a Permanent card says: nobody can defend (CC-R47)."""
+    t.fx_push(owner, -1, source, what)
+    t.push(CARRY, RUN, row)
+
+
+def carry_from(t: Table, stage: i64, owner: i64, piece: i64, source: i64, what: i64, row: i64) -> None:
+    """Begin with a card at one of its stages."""
+    t.fx_push(owner, piece, source, what)
+    t.push(CARRY, stage, row)
+
+
+def advance(t: Table, row: i64) -> None:
+    """On to another step."""
+    t.set_arg(1, row)
+    t.set_arg(2, 0)

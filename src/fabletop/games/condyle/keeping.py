@@ -1,0 +1,185 @@
+"""The own pile and discard: putting cards under it, fetching them back, sifting it."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.condyle import text, told
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.asking import THING, CardAsk, offer_done, offer_hand, offer_in_order
+from fabletop.games.condyle.knowledge import mix, reveal
+from fabletop.games.condyle.piles import into_hand, out_of_hand, put_under, room
+from fabletop.games.condyle.table import DISCARD_N, Table
+from fabletop.kernel.action import act
+from fabletop.kernel.bits import bit
+from fabletop.kernel.question import Refusal
+
+STASH: Final = 19  # whose, how many more
+FETCH: Final = 20  # whose, how many more
+SIFT: Final = 21  # whose, how many cards are still looked at
+
+
+class OwnCards(CardAsk):
+    """Asks a player again and again about cards of his own."""
+
+    def who(self, t: Table) -> i64:
+        return t.arg(0)
+
+    def spent(self, t: Table) -> bool:
+        if t.arg(1) > 0 and self.can_go_on(t):
+            return False
+        t.pop()
+        return True
+
+    def can_go_on(self, t: Table) -> bool:
+        return True
+
+
+def stash(t: Table, player: i64, n: i64) -> None:
+    """Hand cards of choice go under the own pile."""
+    t.push(STASH, player, n)
+
+
+class Stash(OwnCards):
+    number = STASH
+    rule = "CC-R38"
+    verbs = (v.STASH, v.DONE)
+
+    def can_go_on(self, t: Table) -> bool:
+        return t.hand_n(t.arg(0)) > 0
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        return offer_done(out, offer_hand(t, t.arg(0), v.STASH, out, n))
+
+    def answer(self, t: Table, verb: i64, face: i64) -> None:
+        if verb == v.DONE:
+            t.pop()
+            return
+        player = t.arg(0)
+        piece = t.held(player, face)
+        eyes = t.eyes_on_hand(player)
+        mix(t, t.hand_mask(player), eyes)
+        out_of_hand(t, player, piece)
+        put_under(t, player, piece)
+        t.set_arg(1, t.arg(1) - 1)
+        t.did()
+        t.note(told.STASHED, player, face, -1, -1, eyes)
+
+    def wish(self, t: Table) -> str:
+        return "which card goes under your pile?"
+
+
+def fetch(t: Table, player: i64, n: i64) -> None:
+    """Face-up cards of the own discard come back to the hand."""
+    t.push(FETCH, player, n)
+
+
+class Fetch(OwnCards):
+    number = FETCH
+    rule = "CC-R36"
+    verbs = (v.TAKE, v.DONE)
+
+    def can_go_on(self, t: Table) -> bool:
+        return room(t, t.arg(0)) > 0
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        """The face-up cards of the own discard, each face once (CC-R36)."""
+        player = t.arg(0)
+        first = n
+        base = player * t.terms.pieces
+        for i in range(base + t.discard_n(player) - 1, base - 1, -1):
+            piece = t.discard[i]
+            if t.up >> piece & 1:
+                answer = act(v.TAKE, t.face(piece))
+                new = True
+                for j in range(first, n):
+                    if out[j] == answer:
+                        new = False
+                if new:
+                    out[n] = answer
+                    n += 1
+        return offer_done(out, n)
+
+    def answer(self, t: Table, verb: i64, face: i64) -> None:
+        if verb == v.DONE:
+            t.pop()
+            return
+        player = t.arg(0)
+        base = player * t.terms.pieces
+        at = base + t.discard_n(player) - 1
+        while t.up >> t.discard[at] & 1 == 0 or t.face(t.discard[at]) != face:
+            at -= 1
+        piece = t.discard[at]
+        for i in range(at, base + t.discard_n(player) - 1):
+            t.discard[i] = t.discard[i + 1]
+        t.tally[DISCARD_N + player] -= 1
+        t.up &= ~bit(piece)
+        into_hand(t, player, piece)
+        t.set_arg(1, t.arg(1) - 1)
+        t.did()
+        t.tell(told.FETCHED, player, face)
+
+    def wish(self, t: Table) -> str:
+        return "which face-up discard do you take?"
+
+    def why_not_card(self, t: Table, verb: int, face: int) -> Refusal:
+        return Refusal("CC-R36", f"{text.face(t, face).name} does not lie face up in your discard.")
+
+
+def sift(t: Table, player: i64, n: i64) -> None:
+    """Look at the top cards of the own pile; each goes back on top or to the bottom."""
+    if n > t.pile_n(player):
+        n = t.pile_n(player)
+    if n == 0:
+        return
+    base = player * t.terms.pieces + t.pile_n(player)
+    for i in range(base - n, base):
+        reveal(t, t.pile[i], bit(player))
+    t.sealed += 1
+    t.did()
+    t.push(SIFT, player, n)
+
+
+class Sift(OwnCards):
+    number = SIFT
+    rule = "CC-R26"
+    verbs = (v.TOP, v.BOTTOM)
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        """Each card looked at, top or bottom; in the order of faces."""
+        player = t.arg(0)
+        first = n
+        top = player * t.terms.pieces + t.pile_n(player)
+        for i in range(top - t.arg(1), top):
+            n = offer_in_order(act(v.TOP, t.face(t.pile[i])), out, first, n)
+        for i in range(first, n):
+            out[n - first + i] = act(v.BOTTOM, out[i] & THING)
+        return n + n - first
+
+    def answer(self, t: Table, verb: i64, face: i64) -> None:
+        """The card goes just below those still looked at, or to the bottom."""
+        player = t.arg(0)
+        left = t.arg(1)
+        base = player * t.terms.pieces
+        top = base + t.pile_n(player)
+        pieces: i64 = 0
+        at: i64 = -1
+        for i in range(top - left, top):
+            pieces |= bit(t.pile[i])
+            if at < 0 and t.face(t.pile[i]) == face:
+                at = i
+        mix(t, pieces, bit(player))
+        piece = t.pile[at]
+        down = top - left if verb == v.TOP else base
+        for i in range(at, down, -1):
+            t.pile[i] = t.pile[i - 1]
+        t.pile[down] = piece
+        t.set_arg(1, left - 1)
+        t.note(told.SIFTED, player, face, 1 if verb == v.TOP else 0, -1, bit(player))
+
+    def wish(self, t: Table) -> str:
+        return "you look at the top of your pile. What goes where?"
+
+    def why_not_card(self, t: Table, verb: int, face: int) -> Refusal:
+        return Refusal(self.rule, f"{text.face(t, face).name} is not one of the cards you look at.")

@@ -1,0 +1,285 @@
+"""Cards in solo play: the orphan's defence, and what a step of a card does to whom (from CC-SOLO.19 on)."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import carrying, effects, losing, pawns, playing, taking, told
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.acts import look_at
+from fabletop.games.condyle.aims import candidates
+from fabletop.games.condyle.asking import offer_done
+from fabletop.games.condyle.ending import win
+from fabletop.games.condyle.knowledge import may_be_among, mix, reveal
+from fabletop.games.condyle.piles import into_hand, lose_top, out_of_hand, put_on_top, recover, room, take_top
+from fabletop.games.condyle.solo.ring import (
+    BOOGEYMAN,
+    ORPHAN,
+    RING,
+    SOLO_ACTS,
+    acts_used,
+    arrive,
+    he_moves,
+    not_clockwise,
+    offer_steps,
+    played_already,
+    walk_to,
+)
+from fabletop.games.condyle.table import (
+    CANCELLED,
+    FATE,
+    FROM_MOVE_DECK,
+    FROM_OPTIONS,
+    FX_IMMUNE,
+    FX_SOURCE,
+    FX_TARGET,
+    FX_WHAT,
+    NOBODY,
+    OUTLASTED,
+    Table,
+)
+from fabletop.kernel.action import act
+from fabletop.kernel.bits import bit
+from fabletop.kernel.question import Refusal
+
+# --- Defence (CC-SOLO.38, CC-R95) --------------------------------------------------------------------
+
+
+class SoloWindow(playing.Window):
+    """Against his cards, and against a card just played; never against a Defensive one."""
+
+    def who(self, t: Table) -> i64:
+        return ORPHAN
+
+    def is_open(self, t: Table) -> bool:
+        if t.arg(0) > 0 or t.fx_get(FX_IMMUNE) == CANCELLED:
+            return False
+        if t.cards.face_type[t.fx_get(FX_WHAT)] == c.DEFENSIVE:
+            return False
+        pieces = t.hand_mask(ORPHAN)
+        faces = t.terms.faces
+        for card in range(len(faces)):
+            if t.cards.face_type[faces[card]] == c.DEFENSIVE and may_be_among(t, card, pieces):
+                return True
+        return False
+
+    def may_answer(self, t: Table, player: i64, face: i64) -> bool:
+        return t.active == BOOGEYMAN or t.played >> face & 1 == 0
+
+    def answer(self, t: Table, verb: i64, face: i64) -> None:
+        t.set_arg(0, 1)
+        if verb == v.DEFEND:
+            if t.active == ORPHAN:
+                t.played |= bit(face)
+            piece = playing.show(t, ORPHAN, face, told.DEFEND)
+            row = t.cards.face_row[face]
+            carrying.carry_from(t, carrying.RUN, ORPHAN, piece, FROM_OPTIONS, face, row)
+
+    def why_not_answer(self, name: str) -> Refusal:
+        return played_already(name)
+
+
+# --- Steps of cards ----------------------------------------------------------------------------------
+
+
+class SoloEffects(effects.Effects):
+    """As solo play reads them (CC-SOLO.2, CC-R87, CC-R89)."""
+
+    def finish(self, t: Table) -> None:
+        """With the last card resolved his deck may have run out (CC-SOLO.12, CC-R84)."""
+        super().finish(t)
+        if t.fx_n == 0 and t.pile_n(BOOGEYMAN) == 0:
+            t.tally[FATE + BOOGEYMAN] = OUTLASTED
+            win(t, ORPHAN)
+
+    def step(self, t: Table, row: i64) -> None:
+        if t.fx_get(FX_SOURCE) == FROM_MOVE_DECK and t.cards.face_steps[t.fx_get(FX_WHAT)] >= 0:
+            t.set_arg(1, c.END_OF_CARD)  # CC-SOLO.26: whatever pawn the card names, it moves him
+            start_his_move(t, t.cards.face_steps[t.fx_get(FX_WHAT)])
+        else:
+            super().step(t, row)
+
+    def aimed(self, t: Table, row: i64) -> bool:
+        """He always means the orphan. A card of yours cannot move him (CC-SOLO.29)."""
+        mask = candidates(t, row)
+        if t.owner() == BOOGEYMAN:
+            t.fx_set(FX_TARGET, ORPHAN if mask & 1 else NOBODY)
+            return True
+        if t.row(row, c.OP) == c.DO_MOVE and mask == bit(BOOGEYMAN):
+            t.fx_set(FX_TARGET, NOBODY)
+            return True
+        return playing.aim(t, row)
+
+    def asks_first(self, t: Table, row: i64, op: i64) -> bool:
+        return t.owner() == ORPHAN and super().asks_first(t, row, op)
+
+    def do_alone(self, t: Table, row: i64, op: i64) -> None:
+        if op == c.DO_CANCEL:
+            effects.cancel(t, c.SCOPE_ALL)  # scope does not matter (CC-R95)
+        elif t.owner() == BOOGEYMAN:
+            return
+        elif op == c.DO_END_TURN:
+            effects.end_turn(t)
+        elif op == c.DO_LOOK_AOD:
+            look_at_stack(t, t.row(row, c.N))
+
+    def do_to(self, t: Table, row: i64, op: i64, player: i64) -> None:
+        if t.owner() == BOOGEYMAN:
+            he_does(t, row, op, player)
+        elif player == BOOGEYMAN:
+            i_do_to_him(t, row, op)
+        elif op not in NOT_TO_MYSELF:
+            effects.do_to(t, row, op, ORPHAN)
+
+
+NOT_TO_MYSELF = (
+    c.DO_TRADE_PLACES, c.DO_TRADE_HANDS, c.DO_PASS, c.DO_STEAL, c.DO_LOOK_HAND, c.DO_SCAVENGE,
+)  # fmt: skip
+
+
+def look_at_stack(t: Table, n: i64) -> None:
+    """The top Acts of the stack."""
+    first = acts_used(t)
+    for slot in range(first, SOLO_ACTS):
+        if slot < first + n:
+            look_at(t, ORPHAN, slot)
+            t.did()
+
+
+# --- What the orphan's cards do to him ---------------------------------------------------------------
+
+
+def i_do_to_him(t: Table, row: i64, op: i64) -> None:
+    """A step of the orphan's card, Act or space; he is the other one (CC-SOLO.20).
+
+    Only his Options deck is touched (CC-SOLO.21), and his pawn never moved (CC-SOLO.29): so KIDNAPPED
+    (CC-SOLO.37) and HEAD START (CC-SOLO.33). MAKE YOUR MOVE finds no DETOUR (CC-SOLO.34).
+    """
+    n = t.row(row, c.N)
+    how = t.row(row, c.HOW)
+    if op == c.DO_STEAL:
+        i_steal(t, n, how)
+    elif op == c.DO_LOSE:
+        if how == c.FROM_PILE and lose_top(t, BOOGEYMAN, n):  # never his whole hand (CC-SOLO.19, CC-SOLO.36)
+            t.did()
+    elif op == c.DO_SCAVENGE:
+        taking.scavenge(t, BOOGEYMAN, n)
+    elif op == c.DO_LOOK_HAND:
+        look_at_his_top(t)
+    elif op == c.DO_RECOVER:
+        recover(t, BOOGEYMAN, n, how == c.SHUFFLED)
+
+
+def i_steal(t: Table, n: i64, how: i64) -> None:
+    """From his hand: the top of his deck to the own hand; from his pile: under the own deck (CC-R89)."""
+    if how == c.FROM_PILE:
+        taking.steal_pile(t, ORPHAN, BOOGEYMAN, n)
+        return
+    if taking.guarded(t, BOOGEYMAN, c.HAND_SAFE):  # CC-R93
+        return
+    while n > 0 and room(t, ORPHAN) > 0 and t.pile_n(BOOGEYMAN) > 0:  # CC-SOLO.23
+        piece = take_top(t, BOOGEYMAN)
+        into_hand(t, ORPHAN, piece)
+        t.did()
+        t.note(told.STOLEN, ORPHAN, t.face(piece), BOOGEYMAN, -1, bit(ORPHAN))
+        n -= 1
+
+
+def look_at_his_top(t: Table) -> None:
+    if t.pile_n(BOOGEYMAN) > 0:
+        piece = t.pile[BOOGEYMAN * t.terms.pieces + t.pile_n(BOOGEYMAN) - 1]
+        reveal(t, piece, bit(ORPHAN))
+        t.sealed += 1
+        t.did()
+        t.note(told.SAW, ORPHAN, t.face(piece), BOOGEYMAN, -1, bit(ORPHAN))
+
+
+# --- What his cards do -------------------------------------------------------------------------------
+
+
+def he_does(t: Table, row: i64, op: i64, player: i64) -> None:
+    """A step of the Boogeyman's card; what he cannot do lapses (CC-R87)."""
+    n = t.row(row, c.N)
+    if t.row(row, c.N2) > n:
+        n = t.row(row, c.N2)
+    how = t.row(row, c.HOW)
+    if op == c.DO_MOVE:
+        if player == BOOGEYMAN:
+            start_his_move(t, n)
+        elif pawns.can_be_moved(t, ORPHAN):
+            to = (t.pawn[ORPHAN] + n) % RING
+            t.did()
+            t.tell_at(told.MOVED, BOOGEYMAN, ORPHAN, to)
+            walk_to(t, to)
+    elif op == c.DO_STEAL and player == ORPHAN:
+        he_steals(t, n, how)
+    elif op == c.DO_LOSE and (how == c.FROM_PILE or player == ORPHAN):
+        losing.lose(t, player, n, how)
+    elif op == c.DO_RECOVER and player == BOOGEYMAN:
+        if recover(t, BOOGEYMAN, n, how == c.SHUFFLED):
+            t.did()
+    elif op == c.DO_SCAVENGE and player == ORPHAN:
+        taking.scavenge(t, ORPHAN, n)
+
+
+def start_his_move(t: Table, steps: i64) -> None:
+    """His turn begun on a HIGHWAY adds two to the movement of his Move card (CC-SOLO.39, CC-R94)."""
+    if t.fx_get(FX_SOURCE) == FROM_MOVE_DECK and steps > 0:
+        steps += t.cards.kind_boost[t.kind_under(BOOGEYMAN)]
+    t.did()
+    he_moves(t, steps)
+
+
+def he_steals(t: Table, n: i64, how: i64) -> None:
+    """From the hand at random on top of his deck (CC-SOLO.28), from the deck under his (CC-R88).
+
+    Without a movement on the card he stays (CC-SOLO.27).
+    """
+    if how == c.FROM_PILE:
+        taking.steal_pile(t, BOOGEYMAN, ORPHAN, n)
+        return
+    if taking.guarded(t, ORPHAN, c.HAND_SAFE):
+        return
+    while n > 0 and t.hand_n(ORPHAN) > 0:
+        piece = t.hand[t.rng.below(t.hand_n(ORPHAN))]
+        mix(t, t.hand_mask(ORPHAN), bit(ORPHAN))
+        out_of_hand(t, ORPHAN, piece)
+        put_on_top(t, BOOGEYMAN, piece)
+        t.sealed += 1
+        t.did()
+        t.note(told.STOLEN, BOOGEYMAN, t.face(piece), ORPHAN, -1, bit(ORPHAN))
+        n -= 1
+
+
+# --- Paths of the orphan -----------------------------------------------------------------------------
+
+
+class RingPath(pawns.Path):
+    def who(self, t: Table) -> i64:
+        return ORPHAN
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        most = t.row(t.arg(1), c.N)
+        if t.row(t.arg(1), c.N2) == c.UP_TO:
+            return offer_done(out, offer_steps(t, v.TO, most, out, n))
+        out[n] = act(v.TO, t.cell_of((t.pawn[ORPHAN] + most) % RING))
+        return n + 1
+
+    def answer(self, t: Table, verb: i64, cell: i64) -> None:
+        t.pop()
+        if verb == v.TO:
+            t.did()
+            to = t.node_at(cell)
+            t.tell_at(told.MOVED, ORPHAN, ORPHAN, to)
+            walk_to(t, to)
+
+    def why_not_space(self, t: Table, cell: int) -> Refusal:
+        return not_clockwise(t, cell)
+
+
+class RingSend(pawns.Send):
+    """A placement, no passing: HIDDEN PASSAGE (CC-SOLO.35, CC-R97)."""
+
+    def put(self, t: Table, pawn: i64, node: i64) -> None:
+        t.tell_at(told.SENT, ORPHAN, ORPHAN, node)
+        arrive(t, node, 1 if node == 0 else 0)

@@ -1,0 +1,162 @@
+"""Condyle Cove for one, against the Boogeyman: a game of its own on the same table."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+
+from fabletop.games.condyle import audit as auditing
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import table as t
+from fabletop.games.condyle import told
+from fabletop.games.condyle.edition import CondyleEdition
+from fabletop.games.condyle.game import GAME as COMPANY
+from fabletop.games.condyle.game import SHARED, CondyleGame, table, thinnest
+from fabletop.games.condyle.solo.bot.advisor import SoloAdvisor
+from fabletop.games.condyle.solo.effects import RingPath, RingSend, SoloEffects, SoloWindow
+from fabletop.games.condyle.solo.ring import (
+    BOOGEYMAN,
+    SOLO_ACTS,
+    GoRound,
+    HisMove,
+    PlayOnce,
+    Round,
+    SetUpRing,
+    Touch,
+    acts_used,
+)
+from fabletop.games.condyle.solo.view import RingPicture, view
+from fabletop.games.condyle.table import Terms
+from fabletop.games.condyle.text import FATES, edition_of, space_name
+from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Choice, Json, Opening, Use
+from fabletop.kernel.journal import Row
+from fabletop.kernel.ledger import Ledger
+from fabletop.kernel.question import Mistake
+from fabletop.kernel.state import State, book_of
+
+RESULTS = {
+    t.EMPTY: "You lose: you have no Options left to draw.",
+    t.CAUGHT: "You lose: the Boogeyman has caught you.",
+    t.OUTLASTED: "You win: the Boogeyman has run out of cards.",
+    t.ESCAPED: "You win: all five Acts of Desperation are used.",
+}
+
+
+class SoloGame(CondyleGame):
+    name = "condyle-solo"
+    title = "Alone in Condyle Cove"
+    blurb = "One orphan and the Boogeyman walk a ring of ten: use all five Acts, or outlast him."
+    players = (1,)
+    formerly = (("condyle", 1),)
+    home = Path(__file__).parent
+    book = book_of(
+        [
+            *(SetUpRing(), Round(), GoRound(), PlayOnce(), Touch(), HisMove()),
+            *(SoloWindow(), SoloEffects(), RingPath(), RingSend()),
+            *SHARED,
+        ]
+    )
+
+    # --- starting ----------------------------------------------------------------------------
+
+    @cached_property
+    def rules(self) -> Ledger:
+        """One law for both games."""
+        return COMPANY.rules
+
+    @cached_property
+    def editions(self) -> dict[str, Path]:
+        return COMPANY.editions
+
+    @cached_property
+    def released(self) -> dict[str, dict[str, str]]:
+        return COMPANY.released
+
+    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+        return {}  # CC-R98
+
+    def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
+        if options:
+            raise Mistake("solo play takes no options: it is made for the base cards alone (CC-R98)")
+        return {}
+
+    def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
+        return solo_terms(edition)
+
+    def advisor(self, opening: Opening) -> Advisor[Any]:
+        return SoloAdvisor(opening)
+
+    # --- what people see -----------------------------------------------------------------------
+
+    def view(self, state: State, seat: int | None) -> Json:
+        return cast(Json, view(table(state), seat))
+
+    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
+        return RingPicture(table(state), seat).text(spoken)
+
+    def audit(self, state: State) -> list[str]:
+        s = table(state)
+        return auditing.piece_problems(s) + auditing.map_problems(s) + auditing.knowledge_problems(s)
+
+    def seat_name(self, state: State, seat: int) -> str:
+        return "The Boogeyman" if seat == BOOGEYMAN else "The orphan"
+
+    def place(self, state: t.Table, cell: int) -> str:
+        return f"(space {state.node_at(cell)})"
+
+    def spot(self, state: t.Table, cell: int) -> str:
+        """With its name: the ring never changes."""
+        return space_name(state, cell)
+
+    def result(self, state: State) -> str:
+        return RESULTS[fate(table(state))]
+
+    # --- what a study compares -----------------------------------------------------------------
+
+    def progress(self, state: State) -> float:
+        """By the thinner pile, or by the Acts (CC-SOLO.13)."""
+        s = table(state)
+        return 1.0 if s.over else max(thinnest(s), int(acts_used(s)) / SOLO_ACTS)
+
+    def facts(self, state: State) -> dict[str, str | int]:
+        s = table(state)
+        return {
+            "solo ended": FATES[fate(s)],
+            "solo won": "yes" if s.winner == 0 else "no",
+            "solo turns": int(s.turn),
+        }
+
+    def cast(self, state: State) -> list[dict[str, str]]:
+        return [{}]
+
+    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+        """Seat 0 also stands for what the Boogeyman plays: it is then a kind of its own."""
+        rows = list(rows)
+        s = table(state)
+        his = {row[2] for row in rows if row[0] == told.HE_PLAYS}
+        found = super().uses(state, rows)
+        for n in sorted(set(map(int, s.terms.faces))):
+            face = edition_of(s).faces[n]
+            found.append(Use(0, "Boogeyman's card", face.id, face.name, n in his, n in his))
+        return found
+
+
+def fate(s: t.Table) -> int:
+    """How it ended, for either of the two."""
+    return int(s.tally[t.FATE] or s.tally[t.FATE + BOOGEYMAN])
+
+
+def solo_terms(edition: CondyleEdition) -> Terms:
+    """28 cards in two decks, then the Move deck (CC-SOLO.1 to CC-SOLO.5, CC-SOLO.8, CC-R80)."""
+    assert edition.cards is not None
+    faces = [(i, face) for i, face in enumerate(edition.faces) if face.set != "fourth"]
+    decks = [i for i, face in faces if face.solo == "deck" for _ in range(face.count)]
+    moves = [i for i, face in faces if face.solo == "move" for _ in range(face.count)]
+    cove = [kind for kind, space in enumerate(edition.spaces) if space.deck == "base" and kind != c.CEMETERY]
+    acts = [i for i, act in enumerate(edition.acts) if act.set == "kiddie_corner" and not act.boogeyman]
+    return Terms(edition.cards, 1, 2, decks + moves, cove, acts, [], [], {"move_cards": len(moves)})
+
+
+GAME = SoloGame()

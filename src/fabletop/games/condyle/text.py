@@ -1,0 +1,196 @@
+"""Names and sentences: players, cards, spaces, and answers; what several questions say."""
+
+from typing import TYPE_CHECKING, cast
+
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import table as t
+from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.card_text import face_text, space_text
+from fabletop.games.condyle.edition import Act, Charm, CondyleEdition, Face
+from fabletop.kernel.question import Label, Refusal
+from fabletop.kernel.state import State
+
+if TYPE_CHECKING:
+    from fabletop.games.condyle.game import CondyleGame
+
+BY_CELL = {v.PLACE, v.START, v.GO, v.TO, v.BUILD}
+BY_FACE = {v.PLAY, v.DEFEND, v.TAKE, v.LOSE, v.STASH, v.TOP, v.BOTTOM, v.GIVE}
+BY_SLOT = {v.FLIP, v.HIDE, v.PEEK}
+FATES = {
+    t.EATEN: "eaten by a Boogeyman",
+    t.EMPTY: "out of Options",
+    t.SCREAMED: "taken by Benny's second scream",
+    t.CAUGHT: "caught by the Boogeyman",
+    t.OUTLASTED: "outlasted",
+    t.ESCAPED: "escaped",
+}
+
+
+# --- Names -------------------------------------------------------------------------------------------
+
+
+def game_of(state: State) -> "CondyleGame":
+    return cast("CondyleGame", state.opening.game)
+
+
+def edition_of(state: State) -> CondyleEdition:
+    return cast(CondyleEdition, state.opening.edition)
+
+
+def player_name(state: State, player: int) -> str:
+    return "Benny" if player == t.BENNY else game_of(state).seat_name(state, player)
+
+
+def face(state: State, number: int) -> Face:
+    return edition_of(state).faces[number]
+
+
+def act(state: State, number: int) -> Act:
+    return edition_of(state).acts[number]
+
+
+def charm(state: State, number: int) -> Charm:
+    return edition_of(state).charms[number]
+
+
+def kind_name(state: State, kind: int) -> str:
+    if kind == c.CUL_DE_SAC:
+        edition = edition_of(state)
+        return edition.cul_de_sacs[state.opening.options.get("cul_de_sac", "kiddie_corner")]
+    return edition_of(state).spaces[kind].name
+
+
+def space_words(state: State, kind: int) -> str:
+    """What a kind of space does."""
+    return space_text(edition_of(state).spaces[kind])
+
+
+def at(state: t.Table, cell: int) -> str:
+    return f"({state.x_of(cell)}, {state.y_of(cell)})"
+
+
+def inside(cell: int) -> bool:
+    """Whether the cell and its neighbours lie in the window."""
+    return 1 <= cell % t.WIDE < t.WIDE - 1 and 1 <= cell // t.WIDE < t.WIDE - 1
+
+
+def space_name(state: t.Table, cell: int) -> str:
+    """The space on a cell, with its place."""
+    node = state.node_at(cell)
+    if node < 0:
+        return at(state, cell)
+    return f"{kind_name(state, state.kind_of(node))} {game_of(state).place(state, cell)}"
+
+
+# --- Answers -----------------------------------------------------------------------------------------
+
+
+def label(state: t.Table, verb: int, thing: int) -> Label:
+    """What an answer is done to, and the whole of it in words, for the seat that is asked."""
+    if verb in BY_CELL:
+        return Label(cell_words(state, verb, thing), f"cell {state.x_of(thing)},{state.y_of(thing)}")
+    if verb in BY_FACE:
+        return face_label(state, verb, thing)
+    if verb in BY_SLOT:
+        return Label(slot_words(state, verb, thing), f"act {thing + 1}")
+    if verb == v.TARGET:
+        return Label(f"Choose {player_name(state, thing)}{where_is(state, thing)}", f"player {thing}")
+    if verb == v.NUMBER:
+        return Label(f"Move {thing} spaces", f"number {thing}")
+    if verb == v.DRAW:
+        cove, pile = Label("Draw a Cove card and place it", "cove"), Label("Draw from your pile", "pile")
+        return cove if thing else pile
+    if verb == v.STOP:
+        return Label(
+            "Play no more cards" + (", and flip a Last Winter card in your Draw phase" if thing else "")
+        )
+    if verb == v.TICK:
+        return Label(f"Time passes: {thing} seconds", f"seconds {thing}")
+    return Label(PLAIN[verb], "winter" if verb == v.WINTER else "")
+
+
+PLAIN = {
+    v.SHUFFLE: "Shuffle the Boogeyman among the face-down Acts",
+    v.STAY: "Stay where you are",
+    v.WINTER: "Flip the top Last Winter card",
+    v.SLAP: "Slap the table: your turn is over",
+    v.PASS: "Let it happen",
+    v.DONE: "No",
+    v.LOSE_TOP: "Lose the top card of your pile, unseen",
+    v.YES: "Yes",
+}
+
+
+def where_is(state: t.Table, pawn: int) -> str:
+    node = state.pawn[pawn] if pawn <= t.BENNY else -1
+    return f", on {space_name(state, state.cell_of(node))}" if node >= 0 else ""
+
+
+def cell_words(state: t.Table, verb: int, cell: int) -> str:
+    name = space_name(state, cell) if 0 <= cell < t.CELLS else "there"
+    if verb == v.PLACE:
+        return f"Lay it at {name}"
+    if verb == v.START:
+        return f"Start on {name}"
+    if verb == v.GO:
+        return f"Go to {name}"
+    if verb == v.BUILD:
+        replaced = 0 <= cell < t.CELLS and state.node_at(cell) >= 0
+        return f"Put it in the place of {name}" if replaced else f"Add it at {name}"
+    return f"To {name}"
+
+
+WITH_A_CARD = {
+    v.PLAY: "Play {}",
+    v.DEFEND: "Defend with {}",
+    v.TAKE: "Take {}",
+    v.LOSE: "Discard {}",
+    v.STASH: "Put {} under your pile",
+    v.TOP: "Put {} on top",
+    v.BOTTOM: "Put {} at the bottom",
+    v.GIVE: "Pass on {}",
+}
+
+
+def face_label(state: t.Table, verb: int, number: int) -> Label:
+    if number >= len(edition_of(state).faces):
+        return Label(WITH_A_CARD[verb].format("no card of this game"))
+    card = face(state, number)
+    words = WITH_A_CARD[verb].format(card.name)
+    if verb in (v.PLAY, v.DEFEND):
+        words += f": {face_text(card)}"
+    return Label(words, f"card {card.id}")
+
+
+def slot_words(state: t.Table, verb: int, slot: int) -> str:
+    known = ""
+    if slot < t.ACTS and state.seat >= 0 and state.act[t.SEEN + slot] >> state.seat & 1 and verb != v.HIDE:
+        known = f" ({act(state, state.act[slot]).name})"
+    words = {v.FLIP: "Flip Act", v.HIDE: "Put the Boogeyman at place", v.PEEK: "Look at Act"}
+    return f"{words[verb]} {slot + 1}{known}"
+
+
+# --- What several questions say --------------------------------------------------------------------------
+
+
+def carried_out(state: t.Table) -> str:
+    """The name of the card or space on top."""
+    what, source = int(state.fx_get(t.FX_WHAT)), state.fx_get(t.FX_SOURCE)
+    if source in (t.FROM_OPTIONS, t.FROM_MOVE_DECK):
+        return face(state, what).name
+    if source == t.FROM_ACT:
+        return act(state, what).name
+    if source == t.FROM_SPACE:
+        return kind_name(state, what)
+    return charm(state, what).name
+
+
+def not_in_hand_of(state: t.Table, player: int, number: int, rule: str) -> Refusal:
+    """A card that was to come out of another's hand."""
+    return Refusal(rule, f"{face(state, number).name} is not in the hand of {player_name(state, player)}.")
+
+
+def refuse_slot(state: t.Table, slot: int, rule: str) -> Refusal:
+    if slot < t.ACTS and state.act_up >> slot & 1:
+        return Refusal("CC-AOD.4", f"Act {slot + 1} lies face up, and cannot be chosen again.")
+    return Refusal(rule, "That is not one of the face-down Acts to choose from.")

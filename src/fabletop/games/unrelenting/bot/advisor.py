@@ -1,0 +1,61 @@
+"""What bots are told of The Unrelenting Other."""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.unrelenting.bot.evaluation import Evaluation, clock_of
+from fabletop.games.unrelenting.bot.heuristic import standing
+from fabletop.games.unrelenting.bot.policy import Policy
+from fabletop.games.unrelenting.table import PLAYERS, Table
+from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.bits import count_of
+
+if TYPE_CHECKING:
+    from fabletop.kernel.game import Opening
+
+SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0)
+
+
+@cache
+def learnt() -> list[float]:
+    """What bots have learnt of how good a position is."""
+    text = (Path(__file__).parent / "learnt" / "weights.txt").read_text(encoding="utf-8")
+    return [float(word) for word in text.split()]
+
+
+class UnrelentingAdvisor(Advisor[Table]):
+    def __init__(self, opening: "Opening") -> None:
+        super().__init__(opening)
+        self.evaluation = Evaluation(learnt())
+        self.policy = Policy(self.evaluation)
+
+    def settings(self, t: Table) -> SearchSettings:
+        return SETTINGS
+
+    def value(self, t: Table, seat: i64) -> float:
+        if t.seat < 0:
+            result = t.outcome(seat)
+            return result if result > 0.0 else -1.0  # nothing is worse than somebody else's win
+        player = t.player_of(seat)
+        return standing(t, player) if player >= 0 else 0.0
+
+    def values_into(self, t: Table, out: vec[float]) -> None:
+        """As a chance to win, shared equally among those who win together."""
+        if t.seat >= 0:
+            self.evaluation.look_at_all(t, clock_of(t))
+        for seat in range(PLAYERS):
+            player = t.player_of(seat)
+            if t.seat < 0:
+                out[seat] = 2.0 / float(count_of(t.winners)) - 1.0 if t.winners >> player & 1 else -1.0
+            else:
+                out[seat] = 2.0 * self.evaluation.out[player] - 1.0 if player >= 0 else -0.5
+
+    def shortlist(self, t: Table, out: vec[i64], most: i64, margin: float) -> i64:
+        return self.policy.shortlist(t, out, most, margin)
+
+    def rollout(self, t: Table, turns: i64, seat: i64) -> float:
+        return 2.0 * self.policy.rollout(t, turns, t.player_of(seat)) - 1.0

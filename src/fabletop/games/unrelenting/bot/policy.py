@@ -1,0 +1,302 @@
+"""What a player does who looks to the end of the turn and trusts the evaluation.
+
+Every answer worth a thought is weighed by the chance to win that it leaves once the move is complete. Bots
+expect this of each other, and play on so when they try out an answer.
+"""
+
+from math import exp
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.unrelenting import items, roles
+from fabletop.games.unrelenting import verbs as v
+from fabletop.games.unrelenting.board import HOUSE, YARD
+from fabletop.games.unrelenting.bot.evaluation import Evaluation
+from fabletop.games.unrelenting.bot.features import WHO
+from fabletop.games.unrelenting.bot.night_plan import AS_THEY_ARE, NOT_YET, NightPlan, after_night, shown
+from fabletop.games.unrelenting.day import Walk
+from fabletop.games.unrelenting.night import Hop, Switch, WhichRabbit
+from fabletop.games.unrelenting.table import CATHERINE, HENRY, MOST_RABBITS, PLAYERS, PRICE, SLOTS, Table
+from fabletop.games.unrelenting.turn import BeforeRoll, Dusk, PickCharacter
+from fabletop.kernel.action import act, thing_of, verb_of
+from fabletop.kernel.bits import bit
+from fabletop.kernel.state import MOST_ACTIONS
+
+STOPPER: Final = 2  # a kind of item, besides CONTROL and INSANITY
+
+
+class Policy:
+    """Answers to one question, with what they are worth."""
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+        self.plan = NightPlan(evaluation)
+        self.answers = vec[i64]([0] * MOST_ACTIONS)
+        self.worths = vec[float]([0.0] * MOST_ACTIONS)
+        self.count: i64 = 0
+        self.turns: i64 = 0  # the turn that the latest shortlist was about
+
+    def add(self, answer: i64, good: float) -> None:
+        self.answers[self.count] = answer
+        self.worths[self.count] = good
+        self.count += 1
+
+    def best(self) -> i64:
+        chosen: i64 = 0
+        for i in range(1, self.count):
+            if self.worths[i] > self.worths[chosen]:
+                chosen = i
+        return self.answers[chosen]
+
+    def consider(self, t: Table) -> None:
+        """Weigh the answers worth a thought."""
+        self.count = 0
+        question = t.question
+        if isinstance(question, (WhichRabbit, Switch)):
+            self.plan.make(t)
+            self.add(self.next_of_plan(t), self.plan.worth)
+        elif isinstance(question, Hop):
+            self.consider_hops(t)
+        elif isinstance(question, BeforeRoll):
+            self.consider_start(t)
+        elif isinstance(question, Dusk):
+            self.consider_attacks(t)
+        elif isinstance(question, PickCharacter):
+            self.consider_characters(t)
+        else:
+            self.consider_all(t)
+
+    # --- the night ---------------------------------------------------------------------------------
+
+    def next_of_plan(self, t: Table) -> i64:
+        """The next answer of a night that goes as planned."""
+        if isinstance(t.question, Switch):
+            return self.next_turning(t)
+        if isinstance(t.question, Hop):
+            if self.has_room(t, t.arg(0)):
+                return act(v.TO, self.plan.to[t.arg(0)])
+            self.count = 0
+            self.consider_hops(t)
+            return self.best()
+        left = ~(t.hopped | t.carried) & (bit(PLAYERS) - 1)
+        rabbit: i64 = -1
+        for i in range(PLAYERS):
+            if left >> i & 1:
+                rabbit = i
+                if self.has_room(t, i):
+                    break
+        return act(v.RABBIT, rabbit)
+
+    def has_room(self, t: Table, rabbit: i64) -> bool:
+        """Whether a rabbit can go at once where the plan wants it."""
+        return t.rabbits_on(self.plan.to[rabbit], bit(rabbit)) < MOST_RABBITS
+
+    def next_turning(self, t: Table) -> i64:
+        if self.plan.side != AS_THEY_ARE:
+            for i in range(SLOTS):
+                item = t.slot[t.player * SLOTS + i]
+                if items.can_turn(t, t.player, i, t.arg(0)) and t.mad >> item & 1 != self.plan.side:
+                    return act(v.TURN, i)
+        return act(v.DONE, 0)
+
+    def consider_hops(self, t: Table) -> None:
+        """Every space for a rabbit, while the others do as planned."""
+        self.plan.make(t)
+        rabbit = t.arg(0)
+        twin = t.clone()
+        twin.mad = shown(t, t.player, self.plan.side)
+        for i in range(PLAYERS):
+            twin.rabbit[i] = self.plan.to[i]
+        self.evaluation.set_scene(twin, after_night(t.player))
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        for i in range(t.legal_into(listed)):
+            twin.rabbit[rabbit] = thing_of(listed[i])
+            self.add(listed[i], self.evaluation.chance_at_end(twin, t.player))
+
+    # --- before the roll, and at dusk ----------------------------------------------------------------
+
+    def consider_start(self, t: Table) -> None:
+        """To roll, to free oneself, or to play a role, each as it would stand before the roll."""
+        player = t.player
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        count = t.legal_into(listed)
+        self.add(listed[0], self.evaluation.chance(t, player))
+        for i in range(1, count):
+            twin = t.clone()
+            if verb_of(listed[i]) == v.FREE:
+                items.free_oneself(twin, player)
+                self.add(listed[i], self.evaluation.chance(twin, player))
+            else:
+                self.add(listed[i], self.worth_of_role(twin, thing_of(listed[i])))
+
+    def worth_of_role(self, t: Table, role: i64) -> float:
+        player = t.player
+        for _item in range(PRICE):
+            items.return_home(t, player, self.slot_to_lose(t, player))
+        if role == roles.PERFECT:
+            roles.make_perfect(t)
+        elif role == roles.DIVIDE:
+            t.divided = 1
+        elif role == roles.EXTERMINATOR:
+            for rabbit in range(CATHERINE, PLAYERS):
+                self.drive_off(t, rabbit)
+        else:
+            return self.worth_of_ladder(t, HOUSE if role == roles.STAIRS else YARD)
+        return self.evaluation.chance(t, player)
+
+    def slot_to_lose(self, t: Table, player: i64) -> i64:
+        """The slot whose item the player can best do without."""
+        best = NOT_YET
+        found: i64 = -1
+        kinds: i64 = 0
+        for i in range(player * SLOTS, player * SLOTS + SLOTS):
+            item = t.slot[i]
+            if not t.is_own(item) or kinds >> kind_of(t, item) & 1:
+                continue
+            kinds |= bit(kind_of(t, item))
+            t.slot[i] = -1
+            good = self.evaluation.chance(t, player)
+            t.slot[i] = item
+            if good > best:
+                best = good
+                found = i - player * SLOTS
+        return found
+
+    def drive_off(self, t: Table, rabbit: i64) -> None:
+        """To the level that is best for Henry, while the others stay."""
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        count = roles.offer_exile(t, rabbit, listed, 0)
+        best = NOT_YET
+        chosen = t.rabbit[rabbit]
+        for i in range(count):
+            t.rabbit[rabbit] = thing_of(listed[i])
+            good = self.evaluation.chance(t, HENRY)
+            if good > best:
+                best = good
+                chosen = thing_of(listed[i])
+        t.rabbit[rabbit] = chosen
+
+    def worth_of_ladder(self, t: Table, ladder: i64) -> float:
+        """With the ladder where it is best for the player."""
+        now = t.house if ladder == HOUSE else t.yard
+        best = NOT_YET
+        for slot in range(t.board.slots_of(ladder)):
+            if slot != now:
+                roles.move_ladder(t, ladder, slot)
+                good = self.evaluation.chance(t, t.player)
+                if good > best:
+                    best = good
+        return best
+
+    def consider_attacks(self, t: Table) -> None:
+        player = t.arg(0)
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        for i in range(t.legal_into(listed)):
+            twin = t.clone()
+            if verb_of(listed[i]) == v.ATTACK:
+                thing = thing_of(listed[i])
+                items.attack(twin, player, thing // PLAYERS, thing % PLAYERS)
+            self.add(listed[i], self.evaluation.chance(twin, player))
+
+    # --- the other questions: every answer is tried ----------------------------------------------------
+
+    def consider_all(self, t: Table) -> None:
+        player = t.player_of(t.seat)
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        for i in range(sifted(t, player, listed)):
+            twin = t.clone()
+            twin.step(listed[i])
+            self.add(listed[i], self.outlook(twin, player, t.turns))
+
+    def consider_characters(self, t: Table) -> None:
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        for i in range(t.legal_into(listed)):
+            self.add(listed[i], self.worth_of_character(thing_of(listed[i])))
+
+    def worth_of_character(self, player: i64) -> float:
+        """Its share of the chances before the game begins."""
+        weights = self.evaluation.weights
+        total = 0.0
+        for other in range(PLAYERS):
+            total += exp(weights[WHO + other])
+        return exp(weights[WHO + player]) / total
+
+    def outlook(self, t: Table, player: i64, turns: i64) -> float:
+        """How the player stands once the move is complete."""
+        if t.seat != t.seats[player] or t.turns != turns or not goes_on(t):
+            return self.evaluation.chance(t, player)
+        listed = vec[i64]([0] * MOST_ACTIONS)
+        best = NOT_YET
+        for i in range(sifted(t, player, listed)):
+            twin = t.clone()
+            twin.step(listed[i])
+            good = self.outlook(twin, player, turns)
+            if good > best:
+                best = good
+        return best
+
+    # --- going on --------------------------------------------------------------------------------------
+
+    def follow(self, t: Table) -> None:
+        """Give the best answer, and a whole night at once."""
+        if not isinstance(t.question, WhichRabbit):
+            self.consider(t)
+            t.step(self.best())
+            return
+        turns = t.turns
+        self.plan.make(t)
+        while t.seat >= 0 and t.turns == turns and isinstance(t.question, (WhichRabbit, Hop, Switch)):
+            t.step(self.next_of_plan(t))
+
+    def rollout(self, t: Table, turns: i64, player: i64) -> float:
+        """Finish the turn of the latest shortlist and so many more; how likely the player then is to win."""
+        if player < 0:
+            return 0.0
+        while t.seat >= 0 and t.turns <= self.turns + turns:
+            if isinstance(t.question, PickCharacter):
+                return self.worth_of_character(player)
+            self.follow(t)
+        return self.evaluation.chance(t, player)
+
+    def shortlist(self, t: Table, out: vec[i64], most: i64, margin: float) -> i64:
+        """The best answers, the best first, and none that leaves a chance lower by more than the margin."""
+        self.consider(t)
+        self.turns = t.turns
+        worths = list(self.worths[: self.count])
+        order = sorted(range(len(worths)), key=lambda i: -worths[i])
+        count: i64 = 0
+        for i in order[:most]:
+            if worths[i] >= worths[order[0]] - margin:
+                out[count] = self.answers[i]
+                count += 1
+        return count
+
+
+def goes_on(t: Table) -> bool:
+    """Whether the question is one of those that make up a move."""
+    return isinstance(t.question, (items.Collect, items.WhichSideUp, items.TurnHalf, Walk, roles.Carry))
+
+
+def kind_of(t: Table, item: i64) -> i64:
+    return i64(STOPPER) if item >= t.board.first_stopper else t.mad >> item & 1
+
+
+def sifted(t: Table, player: i64, listed: vec[i64]) -> i64:
+    """The answers; of items that are alike, one is enough."""
+    count = t.legal_into(listed)
+    collects = isinstance(t.question, items.Collect)
+    if not collects and not isinstance(t.question, (items.TurnHalf, roles.EmptyPurse, roles.Pay)):
+        return count
+    kept: i64 = 0
+    kinds: i64 = 0
+    for i in range(count):
+        thing = thing_of(listed[i])
+        item = i64(t.lies[thing]) - 1 if collects else t.slot[player * SLOTS + thing]
+        alike = i64(0) if collects and item < t.board.first_stopper else kind_of(t, item)
+        if not kinds >> alike & 1:
+            kinds |= bit(alike)
+            listed[kept] = listed[i]
+            kept += 1
+    return kept

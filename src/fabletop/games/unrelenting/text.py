@@ -1,0 +1,130 @@
+"""Names and sentences: pieces, spaces, items, and how a game ended."""
+
+from typing import Literal, cast
+
+from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting.edition import UnrelentingEdition
+from fabletop.games.unrelenting.table import Table
+from fabletop.kernel.question import Label, Refusal
+
+Side = Literal["control", "insanity", "both"]
+
+NAMES = ["Henry", "Catherine", "Tilly", "Carleton"]
+KEYS = ["henry", "catherine", "tilly", "carleton"]
+LEVEL_NAMES = ["basement/yard", "first floor", "second floor"]
+LADDER_NAMES = ["house ladder", "basement/yard ladder"]
+SIDE_NAMES: list[Side] = ["control", "insanity"]
+MODES = ["day", "night"]
+HALVES = ["west", "east"]
+ROLE_KEYS = ["exterminator", "perfect", "door", "divide", "stairs"]
+ROLE_NAMES = [
+    "Appointment with the exterminator",
+    "“It has to be perfect”",
+    "The make-believe door",
+    "Divide the house in half",
+    "Doesn’t like the stairs",
+]
+ROLE_DOES = [
+    "send the other three rabbits to another level",
+    "the others’ control items go to the basement/yard",
+    "move the basement/yard ladder",
+    "Carleton must keep to the half where you are not",
+    "move the house ladder",
+]
+ROLE_RULES = ["UO-HENRY.4", "UO-CATH.4", "UO-TILLY.1", "UO-TILLY.3", "UO-CARL.1"]
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+
+def edition_of(state: Table) -> UnrelentingEdition:
+    return cast(UnrelentingEdition, state.opening.edition)
+
+
+def seat_name(state: Table, seat: int) -> str:
+    player = state.player_of(seat)
+    return NAMES[player] if player >= 0 else f"Player {seat + 1}"
+
+
+def named(mask: int) -> list[int]:
+    """The players of a bit mask."""
+    return [player for player in range(t.PLAYERS) if mask >> player & 1]
+
+
+def listing(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def space_name(state: Table, space: int) -> str:
+    return edition_of(state).space_name(space)
+
+
+def place_name(state: Table, place: int) -> str:
+    return edition_of(state).place_name(place)
+
+
+def item_name(state: Table, item: int) -> str:
+    name = edition_of(state).items[item].name
+    return name if is_stopper(state, item) else f"the {name}"
+
+
+def is_stopper(state: Table, item: int) -> bool:
+    return bool(item >= state.board.first_stopper)
+
+
+def side_of(state: Table, item: int) -> int:
+    return int(state.mad >> item & 1)
+
+
+def slot_words(state: Table, player: int, slot: int) -> str:
+    item = int(state.slot[player * t.SLOTS + slot])
+    if item < 0:
+        return f"slot {slot + 1}, which is empty"
+    side = "" if is_stopper(state, item) else f" ({SIDE_NAMES[side_of(state, item)]} up)"
+    return f"{item_name(state, item)}{side}"
+
+
+def rabbit_name(rabbit: int) -> str:
+    return f"{NAMES[rabbit]}’s rabbit"
+
+
+def rabbit_names(mask: int) -> str:
+    return listing([rabbit_name(rabbit) for rabbit in named(mask)])
+
+
+def chooser(state: Table) -> int:
+    """The character who is asked."""
+    return int(state.player_of(state.seat))
+
+
+# --- Sentences ------------------------------------------------------------------------------------
+
+
+def roll_words(state: Table) -> str:
+    doubles = ", doubles" if state.is_double() else ""
+    return f"You rolled {state.one} and {state.two}: {state.total()}{doubles}."
+
+
+def to_label(state: Table, words: str, space: int) -> Label:
+    """An answer that names a space."""
+    return Label(f"{words} {space_name(state, space)}", f"space {space_name(state, space)}")
+
+
+def rabbit_label(state: Table, words: str, rabbit: int) -> Label:
+    where = space_name(state, int(state.rabbit[rabbit]))
+    return Label(f"{words} {rabbit_name(rabbit)}, now at {where}", f"rabbit {KEYS[rabbit]}")
+
+
+def nothing_like(rule: str) -> Refusal:
+    return Refusal(rule, "There is no such thing here.")
+
+
+def ends_of(state: Table) -> str:
+    """How a finished game ended."""
+    names = [NAMES[player] for player in named(int(state.winners))]
+    if state.how == t.BY_CONTROL:
+        return f"{names[0]} wins by control."
+    if state.how == t.BY_INSANITY:
+        return f"{names[0]} wins by insanity."
+    verb = "wins" if len(names) == 1 else "share the win"
+    return f"The last dawn, cycle {state.cycle}: {listing(names)} {verb}."

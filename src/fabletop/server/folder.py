@@ -1,0 +1,44 @@
+"""The folder of data: private, and of one server at a time."""
+
+import os
+import sqlite3
+import sys
+from pathlib import Path
+from typing import IO
+
+from fabletop.kernel.question import Mistake
+from fabletop.server.health import cause
+from fabletop.server.house import House
+from fabletop.server.thinkers import Thinkers
+
+
+def take(folder: Path) -> IO[bytes]:
+    """Make the folder ours, as long as what is returned stays open; a Mistake says why it cannot be."""
+    try:
+        os.umask(0o077)
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o700)
+        for name in ("secret", "tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"):
+            if (folder / name).exists():
+                (folder / name).chmod(0o600)
+        held = (folder / "lock").open("wb")
+    except OSError as error:
+        raise Mistake(f"{folder} cannot be used: {error.strerror}; choose another --data") from None
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            held.close()
+            raise Mistake(f"another server uses {folder}: stop it first, or choose another --data") from None
+    return held
+
+
+def open_house(folder: Path, workers: int | None) -> House:
+    try:
+        return House(folder, Thinkers(workers))
+    except sqlite3.Error as error:
+        raise Mistake(f"{folder / 'tables.sqlite'} cannot be used: {cause(error)}") from None
+    except OSError as error:
+        raise Mistake(f"{folder} cannot be used: {error.strerror}; choose another --data") from None
