@@ -24,7 +24,6 @@ from fabletop.games.condyle.knowledge import reveal
 from fabletop.games.condyle.playing import Window
 from fabletop.games.condyle.solo import ring as r
 from fabletop.games.condyle.solo.game import GAME as SOLO
-from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.text import BY_CELL, BY_FACE
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.game import Entry, Json
@@ -173,15 +172,15 @@ def start(players: int = 2, seed: int = 1, **options: str) -> "Tale":
     journal = Journal()
     game = GAME if players > 1 else SOLO
     state = game.begin(game.opening(players, options), fabletop.seeded(seed), journal)
-    assert isinstance(state, Condyle)
+    assert isinstance(state, t.Table)
     return Tale(state, True)
 
 
-def act_names(state: Condyle) -> list[str]:
+def act_names(state: t.Table) -> list[str]:
     return [HOUSE.acts[state.act[slot]].name for slot in range(t.ACTS)]
 
 
-def clear(state: Condyle) -> None:
+def clear(state: t.Table) -> None:
     """Take back what the set-up has laid out."""
     state.depth = state.fx_n = state.nodes = 0
     for i in range(t.CELLS):
@@ -201,7 +200,7 @@ def clear(state: Condyle) -> None:
         state.among[i] = (1 << n) - 1
 
 
-def lay_map(state: Condyle, spaces: Mapping[str, Spot]) -> None:
+def lay_map(state: t.Table, spaces: Mapping[str, Spot]) -> None:
     for name, (x, y) in spaces.items():
         cove.lay(state, KINDS[name.rstrip("12")], cell(x, y), -1)
 
@@ -257,7 +256,7 @@ def names(cards: Sequence[str] | int) -> Sequence[str]:
 
 
 def pack(
-    state: Condyle, winter: Sequence[str], haunted: Sequence[str], charms: Mapping[int, Sequence[str]]
+    state: t.Table, winter: Sequence[str], haunted: Sequence[str], charms: Mapping[int, Sequence[str]]
 ) -> None:
     state.winter_n, state.haunted_n = len(winter), len(haunted)
     for i, name in enumerate(reversed(winter)):
@@ -276,7 +275,7 @@ def pack(
 class Tale:
     """A game in words: what is done, what is refused, and what the table then looks like."""
 
-    def __init__(self, state: Condyle, windows: bool) -> None:
+    def __init__(self, state: t.Table, windows: bool) -> None:
         self.state = state
         self.game = state.opening.game
         self.windows = windows

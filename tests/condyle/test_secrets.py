@@ -5,7 +5,7 @@ import pytest
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.game import GAME
 from fabletop.games.condyle.knowledge import knows
-from fabletop.games.condyle.state import Condyle
+from fabletop.games.condyle.table import Table
 from fabletop.kernel.rng import seeded
 from fabletop.lab import conformance
 
@@ -14,30 +14,30 @@ from .tables import HOUSE, Tale, table
 NEAR = {0: "TOWN", 1: "TOWN", 2: "TOWN"}
 
 
-def worlds(tale: Tale, seat: int | None, count: int = 60) -> list[Condyle]:
+def worlds(tale: Tale, seat: int | None, count: int = 60) -> list[Table]:
     rng = seeded(9)
     found = []
     for _ in range(count):
         other = GAME.resample(tale.state, seat, rng)
-        assert isinstance(other, Condyle) and not_all_cards(other)
+        assert isinstance(other, Table) and not_all_cards(other)
         found.append(other)
     return found
 
 
 def not_all_cards(state: object) -> bool:
-    assert isinstance(state, Condyle)
+    assert isinstance(state, Table)
     return all("no place" in problem or "are [" in problem for problem in GAME.audit(state))
 
 
-def faces(state: Condyle, pieces: list[int]) -> list[str]:
+def faces(state: Table, pieces: list[int]) -> list[str]:
     return [HOUSE.faces[state.face(piece)].name for piece in pieces]
 
 
-def hand(state: Condyle, player: int) -> list[str]:
+def hand(state: Table, player: int) -> list[str]:
     return sorted(faces(state, [int(state.hand[player * 4 + i]) for i in range(state.hand_n(player))]))
 
 
-def pile(state: Condyle, player: int) -> list[str]:
+def pile(state: Table, player: int) -> list[str]:
     base, size = player * state.terms.pieces, state.pile_n(player)
     return faces(state, [int(state.pile[base + i]) for i in range(size - 1, -1, -1)])
 

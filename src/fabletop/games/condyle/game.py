@@ -26,9 +26,8 @@ from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
 from fabletop.games.condyle.effects import Effects, May
 from fabletop.games.condyle.picture import Picture
-from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.story import LINES
-from fabletop.games.condyle.table import Terms
+from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, at, edition_of, label
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
@@ -124,8 +123,8 @@ class CondyleGame(Game):
         acts_in_play(edition, checked)
         return checked
 
-    def blank(self, opening: Opening) -> Condyle:
-        return Condyle(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
+    def blank(self, opening: Opening) -> Table:
+        return Table(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
 
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
         return terms(edition, opening.players, opening.options)
@@ -240,8 +239,8 @@ class CondyleGame(Game):
         return found
 
 
-def table(state: State) -> Condyle:
-    assert isinstance(state, Condyle), f"a state of Condyle Cove is wanted, not {state!r}"
+def table(state: State) -> Table:
+    assert isinstance(state, Table), f"a state of Condyle Cove is wanted, not {state!r}"
     return state
 
 
