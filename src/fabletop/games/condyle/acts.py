@@ -5,15 +5,21 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import Ask, CardAsk, offer_done
-from fabletop.games.condyle.carrying import carry_out
+from fabletop.games.condyle.carrying import Deed, carry_out
 from fabletop.games.condyle.ending import put_out
 from fabletop.games.condyle.ghost import TIME_TO_FLIP, spend
+from fabletop.games.condyle.notation import Aim, Many
 from fabletop.games.condyle.table import ACTS, EATEN, FROM_ACT, SEEN, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import MAY
+from fabletop.kernel.effects.kinds import counted
+from fabletop.kernel.effects.nodes import Step
+from fabletop.kernel.effects.text import Speech
 
 FLIP: Final = 4
 HIDE: Final = 5  # the victim
@@ -71,18 +77,30 @@ def look_at(t: Table, seat: i64, slot: i64) -> None:
     t.note(told.PEEKED, seat, t.act[slot], slot, -1, bit(seat))
 
 
-def peek(t: Table, n: i64, may: i64) -> None:
-    down: i64 = 0
-    for slot in range(ACTS):
-        if t.act_up >> slot & 1 == 0:
-            down += 1
-    if n >= down and may == 0:
+class DoPeek(Deed):
+    name = "PEEK"
+    number = 14
+    takes = ((c.N, Many()),)
+    may = True
+
+    def do(self, t: Table, row: i64) -> None:
+        n = t.row(row, c.N)
+        may = t.row(row, MAY)
+        down: i64 = 0
         for slot in range(ACTS):
             if t.act_up >> slot & 1 == 0:
-                look_at(t, t.owner(), slot)
-        t.did()
-    else:
-        t.push(PEEK, n, 0, may)
+                down += 1
+        if n >= down and may == 0:
+            for slot in range(ACTS):
+                if t.act_up >> slot & 1 == 0:
+                    look_at(t, t.owner(), slot)
+            t.did()
+        else:
+            t.push(PEEK, n, 0, may)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        n = step.values[0]
+        return f"look at {'all face-down Acts' if n == c.EVERYTHING else counted(n, 'face-down Act')}"
 
 
 class Peek(CardAsk):
@@ -116,16 +134,23 @@ class Peek(CardAsk):
 # --- The Boogeyman -----------------------------------------------------------------------------------
 
 
-def eaten(t: Table, player: i64) -> None:
+class DoEliminate(Deed):
     """CC-AOD.3. The Boogeyman then goes back face down (CC-AOD.6, CC-AOD.7)."""
-    put_out(t, player, EATEN)
-    if t.depth == 0:
-        return
-    if t.placed == 0:  # CC-R52
-        t.placed = 1
-        t.push(HIDE, player)
-    else:
-        hide_boogeyman(t, player, -1)
+
+    name = "ELIMINATE"
+    number = 23
+    takes = ((c.WHO, Aim("you")),)
+    says = "you are out of the game"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        put_out(t, player, EATEN)
+        if t.depth == 0:
+            return
+        if t.placed == 0:  # CC-R52
+            t.placed = 1
+            t.push(HIDE, player)
+        else:
+            hide_boogeyman(t, player, -1)
 
 
 class Hide(Ask):

@@ -23,8 +23,9 @@ from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
+from fabletop.games.condyle.converting import converted
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
-from fabletop.games.condyle.effects import Effects, May
+from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Table, Terms
@@ -43,7 +44,7 @@ GHOSTS = {"off": 0, "on": 1, "hard": 2}
 # What both games at this table have.
 SHARED = [
     *(acts.Flip(), acts.Hide(), acts.Peek()),
-    *(playing.Target(), playing.Number(), pawns.Land(), May()),
+    *(playing.Target(), playing.Number(), pawns.Land(), keeping.Wanted()),
     *(taking.Take(), losing.Lose(), losing.Give()),
     *(keeping.Stash(), keeping.Fetch(), keeping.Sift()),
     *(building.Build(), building.Shift()),
@@ -122,6 +123,9 @@ class CondyleGame(Game):
             raise Mistake("option 'flip' means nothing without winter=on (CC-R63)")
         acts_in_play(edition, checked)
         return checked
+
+    def convert_edition(self, text: str) -> str:
+        return converted(text)
 
     def blank(self, opening: Opening) -> Table:
         return Table(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
@@ -256,7 +260,6 @@ def thinnest(s: t.Table) -> float:
 
 
 def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Terms:
-    assert edition.cards is not None
     winter, ghost = options.get("winter") == "on", GHOSTS[options.get("ghost", "off")]
     fourth = options.get("fourth", "on" if players == 4 else "off") == "on"
     sets = ["base", "fourth"] if fourth else ["base"]  # CC-4P.1, CC-4P.2, CC-COMP.4
@@ -268,6 +271,7 @@ def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Ter
     first = options.get("first", "random")
     return Terms(
         edition.cards,
+        edition.program,
         players,
         seats=players,
         faces=[i for i, face in enumerate(edition.faces) if face.set in sets for _ in range(face.count)],

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.games.condyle.cards import HAND_OPEN, ROW, Cards
+from fabletop.games.condyle.cards import HAND_OPEN, Cards
 from fabletop.games.condyle.verbs import TICK
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
@@ -113,6 +114,7 @@ class Terms:
     def __init__(
         self,
         cards: Cards,
+        program: Program,
         players: int,
         seats: int,
         faces: list[int],
@@ -123,6 +125,7 @@ class Terms:
         settings: dict[str, int],
     ) -> None:
         self.cards = cards
+        self.program = program
         self.players: i64 = players
         self.seats: i64 = seats  # with one who is not asked, but has a pile: the Boogeyman
         self.faces = vec[i64](faces)  # of every Options card in this game
@@ -148,6 +151,7 @@ class Table(State):
         super().__init__(opening, src)
         self.terms = terms
         self.cards = terms.cards
+        self.program = terms.program
         n = int(terms.pieces)
         known, piles = (int(terms.players) + 1) * n, int(terms.seats) * n
         self.print: vec[i64] = vec[i64](list(range(n))) if src is None else src.print[:]
@@ -361,7 +365,7 @@ class Table(State):
 
     def row(self, row: i64, field: i64) -> i64:
         """A field of a step of a card's program."""
-        return self.cards.rows[row * ROW + field]
+        return self.program.at(row, field)
 
     def fx_push(self, owner: i64, piece: i64, source: i64, what: i64) -> None:
         at = self.fx_n * FX

@@ -44,6 +44,7 @@ from fabletop.games.condyle.table import (
 )
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import END
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Frame
@@ -256,7 +257,7 @@ class Touch(Frame[Table]):
     def run(self, t: Table) -> bool:
         if t.arg(0):
             t.set_arg(0, 0)
-            carrying.carry_out(t, ORPHAN, FROM_SPACE, c.CEMETERY, c.END_OF_CARD)
+            carrying.carry_out(t, ORPHAN, FROM_SPACE, c.CEMETERY, END)
             lose(t, ORPHAN, 1, c.FROM_HAND)
         elif t.arg(1) > 0:
             t.set_arg(1, t.arg(1) - 1)
@@ -353,5 +354,5 @@ def he_plays(t: Table) -> None:
     piece = take_top(t, BOOGEYMAN)
     face = turn_up(t, piece, told.HE_PLAYS)
     does = t.cards.face_type[face] == c.ORDINARY
-    row = t.cards.face_row[face] if does else c.END_OF_CARD
+    row = t.cards.face_row[face] if does else END
     carrying.carry_from(t, carrying.WINDOW, BOOGEYMAN, piece, FROM_OPTIONS, face, row)
