@@ -13,6 +13,7 @@ import pytest
 import fabletop
 from fabletop.cli.commands.balance import shortened
 from fabletop.cli.main import main
+from fabletop.games import ours
 from fabletop.kernel.game import Use
 from fabletop.kernel.journal import Journal
 from fabletop.lab.balance import Counts, Finished, Gaps, Pairs, Score, Strata, Study, parts_of, study_of
@@ -37,7 +38,7 @@ from fabletop.lab.page import INSTALL, page
 from fabletop.lab.tally import Record
 from fabletop.lab.workers import play_games
 
-GAMES = [(name, players) for name in fabletop.names() for players in fabletop.game(name).players]
+GAMES = [(name, players) for name in ours() for players in fabletop.game(name).players]
 HOUSE = fabletop.game("storybook").editions["house"]
 
 

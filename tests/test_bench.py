@@ -183,11 +183,18 @@ def test_what_only_one_build_has_is_named() -> None:
             self.slices = [(subject, measure) for subject in subjects for measure in benchmark.MEASURES]
 
     notes: list[str] = []
-    old, new = cast(benchmark.Child, Fake("a")), cast(benchmark.Child, Fake("a", "b"))
-    assert in_both(new, old, notes) == [("a", measure) for measure in ("inside", "driven", "clone")]
-    assert notes == ["b: only in this build, so there is nothing to compare."]
+    one, solo, former, two = (
+        "storybook, 2 players",
+        "condyle-solo, 1 players",
+        "condyle, 1 players",
+        "condyle, 2 players",
+    )
+    old, new = cast(benchmark.Child, Fake(one, former)), cast(benchmark.Child, Fake(one, solo, two))
+    found = [(mine[0], other[0]) for mine, other in in_both(new, old, notes) if mine[1] == "clone"]
+    assert found == [(one, one), (solo, former)]
+    assert notes == ["condyle, 2 players: only in this build, so there is nothing to compare."]
     with pytest.raises(fabletop.Mistake, match="none of these games in common"):
-        in_both(cast(benchmark.Child, Fake("c")), old, notes)
+        in_both(cast(benchmark.Child, Fake(two)), old, notes)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import fabletop
+from fabletop.games import ours
 from fabletop.kernel.action import THINGS, VERBS, act, thing_of, verb_of
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL, UNSEEN, as_seen
@@ -167,7 +168,7 @@ def test_the_shelf_says_what_it_has() -> None:
         fabletop.game("storybok")
     assert pickle.loads(pickle.dumps(GAME)) is GAME
     assert repr(GAME) == "<game storybook>"
-    seats = [fabletop.game(name).how_many for name in fabletop.names()]
+    seats = [fabletop.game(name).how_many for name in ours()]
     assert seats == ["2 to 4", "1", "1 to 4", "2 or 4", "4"]
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 import fabletop
+from fabletop.games import ours
 from fabletop.kernel.ledger import Ledger
 
 TESTS = Path(__file__).resolve().parent
-NAMES = list(fabletop.names())
+NAMES = list(ours())
 STORYBOOK = {
     "SB-GEN": 2,
     "SB-COMP": 5,

@@ -9,7 +9,7 @@ import fabletop
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, NONE, ROW, START, VISITS, Tree, asked
 from fabletop.kernel.advisor import SearchSettings
-from fabletop.kernel.bits import count_of, lowest, member
+from fabletop.kernel.bits import count_of, lowest, member, members_into
 from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import seeded
 from fabletop.lab.conformance import steps
@@ -92,6 +92,9 @@ def test_sets_are_counted_and_read() -> None:
         assert lowest(mask) == numbers[0]
         assert count_of(mask) == len(numbers)
         assert [member(mask, k) for k in range(len(numbers))] == numbers
+        out = vec[i64]([7] * 70)
+        assert members_into(mask, 100, out, 2) == 2 + len(numbers)
+        assert list(out[: 3 + len(numbers)]) == [7, 7, *(100 + n for n in numbers), 7]
 
 
 def test_things_find_places_if_there_is_a_way() -> None:

@@ -31,6 +31,7 @@ class NoWorkers(Thinkers):
         self.thinking.set()
 
     waiting = 0
+    oldest = 0.0
 
     async def choose(self, packed: bytes, level: str, owner: str = "") -> int:
         self.asked += 1

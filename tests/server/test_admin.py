@@ -15,10 +15,12 @@ import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
+from fabletop.server import people
 from fabletop.server.admin_line import NAME, ask
 from fabletop.server.guests import GRACE, Guest, keyring
 from fabletop.server.house import House
 from fabletop.server.sockets import CLOSED
+from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Page, Visitor
 
 
@@ -141,6 +143,20 @@ async def test_a_person_is_exported_and_forgotten_and_the_game_goes_on(tmp_path:
         again = await place.visit(anna.visitor, anna.code)
         assert again.position is not None and again.position.number == 6
         assert [line.words for line in again.chat] == ["…", "hello"]
+
+
+def test_every_table_that_knows_guests_forgets_them(tmp_path: Path) -> None:
+    house = House(tmp_path, NoWorkers())
+    tables = [name for (name,) in house.store.rows("select name from sqlite_master where type = 'table'")]
+    columns = {table: [row[1] for row in house.store.rows(f"pragma table_info({table})")] for table in tables}
+    house.close()
+    assert {table for table in tables if "guest" in columns[table]} == {*people.THEIRS, "events"}
+
+
+def test_what_others_did_to_a_person_is_without_their_name(tmp_path: Path) -> None:
+    muted = {"type": "muted", "guest": "a", "who": "Anna", "on": True}
+    assert people.without(muted, "a", "p") == {**muted, "guest": "p", "who": "Somebody"}
+    assert people.without(muted, "b", "p") == muted
 
 
 def row_bytes(folder: Path) -> list[bytes]:
@@ -306,3 +322,27 @@ async def test_draining_lets_bots_answer_and_takes_no_new_tables(tmp_path: Path)
         await page.until(lambda page: page.table is not None and "about to close" in page.table.notice)
         await asyncio.wait_for(stopped.wait(), 5)
         await page.until(lambda page: page.position is not None and page.position.number == number + 1)
+
+
+@pytest.mark.asyncio
+async def test_sigterm_lets_a_bot_answer_before_the_server_stops(tmp_path: Path) -> None:
+    running = Running(tmp_path)
+    running.start()
+    try:
+        await running.until_ready()
+        visitor = Visitor(running.address)
+        page = await visitor.visit(await visitor.make(game="storybook", seats=["me", "random"], pace=1.0))
+        while page.options:
+            await page.act(page.options[0].action)
+        assert page.position is not None
+        number = page.position.number
+    finally:
+        running.stop()
+    await page.close()
+    assert running.process is not None and running.process.returncode == 0
+    said = [json.loads(line)["words"] for line in running.errors.read_text().splitlines()]
+    assert said[-2:] == ["draining", "stopped"]
+    again = House(running.data, NoWorkers())
+    room = await again.room(page.code)
+    assert room is not None and room.table.length == number + 1
+    again.close()

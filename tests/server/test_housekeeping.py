@@ -20,6 +20,7 @@ from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.housekeeping import DAY, Housekeeping, Policy, make_shrinkable
 from fabletop.server.operating import size_of
+from fabletop.server.thinkers import Workers
 
 
 async def a_finished_and_a_running_game(where: Place) -> tuple[str, str]:
@@ -37,13 +38,16 @@ def codes(house: House) -> set[str]:
 async def test_finished_and_abandoned_tables_go_when_they_are_old(tmp_path: Path) -> None:
     async with open_place(tmp_path) as where:
         over, running = await a_finished_and_a_running_game(where)
+    with sqlite3.connect(tmp_path / "tables.sqlite") as data:
+        data.execute("delete from records")
     house = House(tmp_path, NoWorkers())
     try:
+        assert house.records.missing == [over]
         now = house.time()
         keeping = Housekeeping(house, Policy(keep_days=30, abandoned_days=90))
         assert await keeping.sweep() == 0
         house.time = lambda: now + 31 * DAY
-        assert await keeping.sweep() == 1 and codes(house) == {running}
+        assert await keeping.sweep() == 1 and codes(house) == {running} and house.records.missing == []
         house.time = lambda: now + 91 * DAY
         room = await house.room(running)
         assert await keeping.sweep() == 0  # in somebody's hands
@@ -52,7 +56,6 @@ async def test_finished_and_abandoned_tables_go_when_they_are_old(tmp_path: Path
         assert house.store.row("select count(*) from events") == (0,)
     finally:
         house.close()
-    assert over != running
 
 
 @pytest.mark.asyncio
@@ -147,6 +150,19 @@ async def test_a_write_that_waits_is_seen(tmp_path: Path) -> None:
     assert house.gauges()["oldest_write_seconds"] == 0
     other.close()
     house.close()
+
+
+@pytest.mark.asyncio
+async def test_a_bot_that_waits_for_a_worker_is_seen() -> None:
+    workers = Workers(1)
+    await workers.turn(0, "a")  # the only one is taken
+    waiting = asyncio.create_task(workers.turn(0, "b"))
+    await asyncio.sleep(0.1)
+    assert workers.waiting == 1 and 0.05 < workers.oldest < 5
+    workers.release()
+    await waiting
+    assert workers.waiting == 0 and workers.oldest == 0
+    workers.stop()
 
 
 @pytest.mark.asyncio

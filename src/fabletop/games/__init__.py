@@ -4,8 +4,10 @@ every entry point of the group fabletop.games."""
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
+from fabletop.kernel.compiled import check_fits
 from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake, did_you_mean
 
@@ -64,6 +66,7 @@ def visitors() -> tuple[dict[str, Game], dict[str, str]]:
 def opened(point: EntryPoint, games: dict[str, Game]) -> Game:
     if point.name in ours() or point.name in games:
         raise Mistake("there is another game of this name")
+    check_fits(folder_of(point))
     found = point.load()
     if not isinstance(found, Game):
         raise Mistake(f"{point.value} is no fabletop.Game")
@@ -81,6 +84,14 @@ def stored_game(name: str, players: int) -> Game:
         if (name, players) in game(other).formerly:
             return game(other)
     return game(name)
+
+
+def folder_of(point: EntryPoint) -> Path:
+    """Where the package of a game is, found without running it."""
+    spec = find_spec(point.module.split(".")[0])
+    if spec is None or not spec.submodule_search_locations:
+        return Path()
+    return Path(next(iter(spec.submodule_search_locations)))
 
 
 def origin(point: EntryPoint) -> str:

@@ -13,12 +13,14 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source, digest_of, read_text, read_toml
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
+from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Frame, State
 
 Json = dict[str, Any]
 RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
+OLDER_NOTATION = "It is written in an older notation, which is still read."
 
 
 class Hints(TypedDict, total=False):
@@ -181,8 +183,11 @@ class Game(ABC):
     def edition_of(self, text: str, name: str, digest: str = "") -> Edition:
         """An edition from its text, also one in an older notation. `digest` is what stored games name it by,
         where that is no longer the text's own."""
-        edition = self.parse_edition(Source(name, self.convert_edition(text), digest or digest_of(text)))
+        today = self.convert_edition(text)
+        edition = self.parse_edition(Source(name, today, digest or digest_of(text)))
         edition.text = text
+        if today != text:
+            edition.notes = (*edition.notes, OLDER_NOTATION)
         return edition
 
     def edition_by(self, digest: str) -> Edition | None:
@@ -222,11 +227,7 @@ class Game(ABC):
     def rules(self) -> Ledger:
         return read_ledger(self.home / "rules.md")
 
-    # --- what a game defines -----------------------------------------------------------
-
-    @abstractmethod
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        """The options that may be given at the start."""
+    # --- what a game must define ---------------------------------------------------------
 
     @abstractmethod
     def parse_edition(self, file: Source) -> Edition:
@@ -245,18 +246,6 @@ class Game(ABC):
         """All that this seat may know, as plain JSON data."""
 
     @abstractmethod
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        """The same, as a picture in text; or `spoken`, as lines for a screen reader."""
-
-    def thoughts(self, state: State, seat: int) -> list[int]:
-        """Actions that a person may wonder about now, besides the allowed ones."""
-        return state.question.thoughts(state) if state.asks(seat) else []
-
-    @abstractmethod
-    def facts(self, state: State) -> dict[str, str | int]:
-        """What a study of many finished games counts: who won, how, after how long, with what."""
-
-    @abstractmethod
     def audit(self, state: State) -> list[str]:
         """What does not add up: every card, token and pawn is in exactly one place."""
 
@@ -264,13 +253,32 @@ class Game(ABC):
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
         """A row of the journal in words; what is secret in it is blanked out already."""
 
-    @abstractmethod
+    # --- what a game may define ------------------------------------------------------------
+
+    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+        """The options that may be given at the start."""
+        return {}
+
     def seat_name(self, state: State, seat: int) -> str:
         """What to call a seat: "Hero (Alice)"."""
+        return f"Player {seat + 1}"
 
-    @abstractmethod
+    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
+        """The view as a picture in text; or `spoken`, as lines for a screen reader."""
+        return plain_text(self.view(state, seat), self.hints.get("names", {}), self.hints.get("hide", []))
+
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        """Actions that a person may wonder about now, besides the allowed ones."""
+        return state.question.thoughts(state) if state.asks(seat) else []
+
+    def facts(self, state: State) -> dict[str, str | int]:
+        """What a study of many finished games counts: who won, how, after how long, with what."""
+        return {"ended": self.result(state)}
+
     def result(self, state: State) -> str:
         """How a finished game ended, in a sentence."""
+        won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
+        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
 
     def convert_edition(self, text: str) -> str:
         """An edition's text in the notation of today; a text that is in it already stays as it is."""

@@ -12,7 +12,7 @@ from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Loaded, from_words
 from fabletop.kernel.state import State
 
-SHARED = {"opening", "journal", "rng"}  # stored otherwise, or not at all
+SHARED = {"opening", "journal", "rng", "book"}  # stored otherwise, or not at all
 
 
 def fields(state: State) -> list[str]:
@@ -86,8 +86,6 @@ def restored(opening: Opening, content: dict[str, Any]) -> State:
             setattr(state, name, vec[u8](value) if u8s else vec[i64](value))
         else:
             setattr(state, name, value)
-    if not state.over and state.book:
-        state.asking = state.question
     return state
 
 

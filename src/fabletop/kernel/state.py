@@ -32,23 +32,13 @@ T = TypeVar("T", bound="State")
 class Frame(Generic[T]):
     """What lies on the stack: a question, or something that is still to happen."""
 
-    number: int = 0  # which frame of its game it is; stored games know it, so it never changes
+    number: ClassVar[int] = 0  # which frame of its game it is; stored games know it, so it never changes
 
     def run(self, t: T) -> bool:
         """Go on with the frame on top of the stack; True if somebody is asked now."""
         raise NotImplementedError
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Question(Frame[T]):
-    """One thing that a seat is asked: what it offers, what an answer does, and its words."""
-
-    rule: str = ""  # what says so
-    verbs: ClassVar[tuple[int, ...]] = ()  # what an answer may do
-
-    def who(self, t: T) -> i64:
-        """The seat that is asked."""
-        raise NotImplementedError
+    # Only questions have these. They stand here so that the state need not ask whether a frame is one.
 
     def offer(self, t: T, out: vec[i64], n: i64) -> i64:
         """Write every answer now allowed to `out`, from place n on; return the place after the last."""
@@ -56,6 +46,18 @@ class Question(Frame[T]):
 
     def answer(self, t: T, verb: i64, thing: i64) -> None:
         """Carry out one of the allowed answers."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Question(Frame[T]):
+    """One thing that a seat is asked: what it offers, what an answer does, and its words."""
+
+    rule: ClassVar[str] = ""  # what says so
+    verbs: ClassVar[tuple[int, ...]] = ()  # what an answer may do
+
+    def who(self, t: T) -> i64:
+        """The seat that is asked."""
         raise NotImplementedError
 
     def run(self, t: T) -> bool:
@@ -106,12 +108,9 @@ class Question(Frame[T]):
         return Refusal(self.rule, "That is not one of the choices.")
 
 
-NOTHING: Final[Question[Any]] = Question()  # is asked
-
-
 def book_of(frames: Sequence[Frame[Any]]) -> list[Frame[Any]]:
     """All frames of a game, each in the place of its number."""
-    numbers: list[int] = [attribute(frame, "number") for frame in frames]
+    numbers = [frame.number for frame in frames]
     book: list[Frame[Any]] = [Frame() for _ in range(1 + max(numbers))]
     for frame, number in zip(frames, numbers, strict=True):
         assert numbers.count(number) == 1, f"two frames have the number {number}"
@@ -130,8 +129,8 @@ class State:
         self.opening = opening  # which game, edition and options
         self.journal: Journal | None = None
         if src is None:
-            self.book: list[Frame[Any]] = opening.game.book
-            self.asking: Question[Any] = NOTHING  # the question, looked up when it was asked
+            # A vec knows what it holds: a frame is found in it at half the cost of one in a list.
+            self.book: vec[Frame[Any]] = vec[Frame](opening.game.book)  # type: ignore[type-arg]
             self.seat: i64 = NOBODY  # whose question it is; NOBODY when the game is over
             self.moves: i64 = 0  # answers given so far
             self.sealed: i64 = 0  # grows with every draw, roll and reveal: undo does not go behind it
@@ -140,7 +139,6 @@ class State:
             self.rng = Rng(1, 2, 3, 4)
         else:
             self.book = src.book
-            self.asking = src.asking
             self.seat = src.seat
             self.moves = src.moves
             self.sealed = src.sealed
@@ -182,7 +180,6 @@ class State:
         """Go on until somebody has to be asked, or the game is over."""
         while self.depth > 0:
             if self.book[self.stack[self.depth - FRAME]].run(self):
-                self.asking = self.question
                 return
 
     @property
@@ -194,7 +191,7 @@ class State:
         """Write every answer now allowed to the front of `out`; return how many."""
         if self.seat < 0:
             return 0
-        return self.asking.offer(self, out, 0)
+        return self.book[self.stack[self.depth - FRAME]].offer(self, out, 0)
 
     # --- what everybody calls ------------------------------------------------------
 
@@ -243,7 +240,7 @@ class State:
     def step(self, action: i64) -> None:
         """As `apply`, for callers who took the action from `legal_into`: nothing is checked."""
         self.moves += 1
-        self.asking.answer(self, verb_of(action), thing_of(action))
+        self.book[self.stack[self.depth - FRAME]].answer(self, verb_of(action), thing_of(action))
         self.settle()
 
     def returns(self) -> list[float]:

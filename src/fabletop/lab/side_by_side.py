@@ -26,7 +26,7 @@ from fabletop.lab.bench import (
     source_tree,
 )
 from fabletop.lab.intervals import around_median
-from fabletop.lab.stopwatch import CLONE, DRIVEN, INSIDE
+from fabletop.lab.stopwatch import CLONE, DRIVEN, INSIDE, subject_of
 
 OURS, THEIRS = "this build", "the other"
 COMPARED = (INSIDE, DRIVEN, CLONE)
@@ -48,7 +48,8 @@ def side_by_side(
     report = Report(machine=machine(), notes=[INTERVALS])
     with ExitStack() as stack:
         ours = started(stack, OURS, None, find_compiled(), games)
-        theirs = started(stack, THEIRS, *find_build(other), games)
+        former_names = [name for game in games for name, _ in find_game(game).formerly]
+        theirs = started(stack, THEIRS, *find_build(other), list(dict.fromkeys([*games, *former_names])))
         report.engines = {child.engine: child.says for child in (ours, theirs)}
         if ours.says != theirs.says:
             report.notes.append(f"{OURS} is {ours.says}, {THEIRS} {theirs.says}: the ratios say little.")
@@ -59,7 +60,7 @@ def side_by_side(
             report.stopped = True
             if report.rounds == 0:
                 raise
-    report.targets = [ratio(report, pair) for pair in pairs]
+    report.targets = [ratio(report, pair) for pair, _ in pairs]
     return report
 
 
@@ -95,19 +96,29 @@ def known_to(python: Path, games: Sequence[str]) -> list[str]:
     return [name for name in games if name in asked.stdout.split()]
 
 
-def in_both(ours: Child, theirs: Child, notes: list[str]) -> list[Pair]:
-    alone = sorted({subject for subject, _ in ours.slices} - {subject for subject, _ in theirs.slices})
+def in_both(ours: Child, theirs: Child, notes: list[str]) -> list[tuple[Pair, Pair]]:
+    """What can be compared: ours, and how the other calls it."""
+    there = {subject for subject, _ in theirs.slices}
+    alone = sorted({subject for subject, _ in ours.slices if former(subject, there) not in there})
     notes += [f"{subject}: only in {OURS}, so there is nothing to compare." for subject in alone]
-    pairs = [pair for pair in ours.slices if pair in theirs.slices and pair[1] in COMPARED]
+    pairs = [((subject, kind), (former(subject, there), kind)) for subject, kind in ours.slices]
+    pairs = [(mine, other) for mine, other in pairs if other in theirs.slices and mine[1] in COMPARED]
     if not pairs:
         raise Mistake("the two builds have none of these games in common")
     return pairs
 
 
+def former(subject: str, known: set[str]) -> str:
+    """What this was called when it was part of another game."""
+    found = find_game(subject.split(",", maxsplit=1)[0]) if subject not in known else None
+    names = [subject_of(name, players) for name, players in found.formerly] if found else []
+    return next((name for name in names if name in known), subject)
+
+
 def run_in_turns(
     ours: Child,
     theirs: Child,
-    pairs: list[Pair],
+    pairs: list[tuple[Pair, Pair]],
     seconds: float,
     rounds: int,
     report: Report,
@@ -115,9 +126,10 @@ def run_in_turns(
 ) -> None:
     for number in range(rounds):
         found = []
-        for place, pair in enumerate(pairs):
-            for child in (ours, theirs) if (number + place) % 2 else (theirs, ours):
-                found.append((child.engine, *pair, child.run(*pair, seconds)))
+        for place, (pair, other) in enumerate(pairs):
+            turns = [(ours, pair), (theirs, other)]
+            for child, called in turns if (number + place) % 2 else reversed(turns):
+                found.append((child.engine, *pair, child.run(*called, seconds)))
             progress(number * len(pairs) + place + 1, rounds * len(pairs))
         for engine, subject, measure, slice_ in found:
             report.rows.setdefault((engine, subject, measure), Row(engine, subject, measure)).add(*slice_)

@@ -101,6 +101,7 @@ def what_is_broken(game: Game, variant: Variant, games: int) -> list[str]:
     for promise in SUITE:
         try:
             promise(game, variant, games)
-        except BrokenPromise as broken:
-            found.append(f"{promise.__name__.replace('_', ' ')}: {broken}")
+        except Exception as error:
+            words = str(error) if isinstance(error, BrokenPromise) else f"{type(error).__name__}: {error}"
+            found.append(f"{promise.__name__.replace('_', ' ')}: {words}")
     return found

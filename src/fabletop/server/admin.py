@@ -10,10 +10,11 @@ from fabletop.server import events as ev
 from fabletop.server import people
 from fabletop.server.barred import Kind, network
 from fabletop.server.guests import Guest, keyring, replace_secret
-from fabletop.server.house import House, decode_summary
+from fabletop.server.house import House
 from fabletop.server.housekeeping import deletion
 from fabletop.server.operating import size_of
 from fabletop.server.room import Room, surely
+from fabletop.server.shelf import decode_summary
 
 ACTS = (
     "tables", "table", "close", "reopen", "delete", "guests", "ban", "unban", "export", "forget", "reports",
@@ -122,6 +123,7 @@ class Admin:
         """The table and all that belongs to it, for ever."""
         self.known(code)
         await self.empty(code, "This table was deleted by the house.")
+        self.house.records.drop([code])
         statements = deletion(code)
         if self.barred.why("table", code) is not None:
             statements.append(self.barred.lift("table", code))

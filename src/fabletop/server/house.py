@@ -1,28 +1,27 @@
 """The house: all tables, in memory as long as somebody is there, and in the store for ever."""
 
 import asyncio
+import contextlib
 import secrets
 import shutil
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 import fabletop
-from fabletop.bots.levels import LEVELS
-from fabletop.games import stored_game
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
+from fabletop.server.devices import Devices
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.health import PATIENCE
-from fabletop.server.lesson import has_lesson, read_lesson
+from fabletop.server.lesson import read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
@@ -30,6 +29,7 @@ from fabletop.server.operating import Operating, size_of
 from fabletop.server.reading import mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
+from fabletop.server.shelf import summary_of
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
@@ -44,9 +44,7 @@ HINT_SECONDS = 0.6
 BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
-LISTED = 30
 STATES = ("waiting", "playing", "over")
-MINE = 50
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
@@ -54,18 +52,6 @@ MADE = (
 )
 KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values (?, ?, ?, ?)"
 KEPT = "insert into events (code, number, time, body, guest, client, message) values (?, ?, ?, ?, ?, ?, ?)"
-
-
-class Summary(Struct, frozen=True):
-    """A table as lists need it, kept beside its log."""
-
-    seats: list[str]
-    guests: list[str]
-    asked: list[int]
-    free: int
-
-
-decode_summary = msgspec.json.Decoder(Summary).decode
 
 
 class House:
@@ -95,8 +81,10 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
+        self.devices = Devices(self.store, time.time)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
@@ -171,6 +159,7 @@ class House:
                 raise
             raise Unplayable("This table cannot be opened: what was kept of it cannot be read.") from error
         self.operating.check_table(code, table.agreed)  # it may have been closed meanwhile
+        await self.keep_edition(table)
         await self.mend(table)
         left = self.absences.pop(code, (self.opened, {}))
         self.rooms[code] = Room(self, table, seen, left)
@@ -179,6 +168,13 @@ class House:
     async def read(self, code: str) -> tuple[Table, set[Key]]:
         """A table as it was kept, and which messages led to it."""
         return await read_table(self.store, code)
+
+    async def keep_edition(self, table: Table) -> None:
+        """Older versions kept no editions."""
+        values = edition_values(table)
+        if self.store.row("select 1 from editions where game = ? and digest = ?", *values[:2]) is None:
+            with contextlib.suppress(sqlite3.Error):  # the next who opens one will do it
+                await surely(self.store.write((KEPT_EDITION, values)))
 
     async def mend(self, table: Table) -> None:
         """A running game whose rules are no longer played goes on by today's, and its log says so."""
@@ -225,6 +221,7 @@ class House:
             **{f'tables{{status="{status}"}}': states.get(status, 0) for status in STATES},
             "tables_in_memory": len(self.rooms),
             "bots_waiting": self.thinkers.waiting,
+            "oldest_bot_seconds": self.thinkers.oldest,
             "writes_waiting": self.store.waiting.qsize(),
             "oldest_write_seconds": self.store.oldest,
             "database_bytes": size_of(self.store.file),
@@ -364,14 +361,12 @@ class House:
 
     def statements_of(self, table: Table, events: list[ev.Event]) -> list[Statement]:
         agreed = table.agreed
-        summary = ev.encode(self.summary(table))
+        summary = ev.encode(summary_of(table))
         values = (
             table.code, agreed.game, ev.encode(agreed), str(table.seed), agreed.host, table.made,
             table.made, table.status, int(agreed.listed), summary,
         )  # fmt: skip
-        edition = table.session.opening.edition
-        kept = (table.session.game.name, edition.digest, edition.name, edition.text)
-        statements: list[Statement] = [(MADE, values), (KEPT_EDITION, kept)]
+        statements: list[Statement] = [(MADE, values), (KEPT_EDITION, edition_values(table))]
         for number, event in enumerate(events, 1):
             statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
             statements += self.keep_seat(table, event)
@@ -388,67 +383,11 @@ class House:
         return []
 
     def keep_summary(self, table: Table) -> Statement:
-        summary = ev.encode(self.summary(table))
+        summary = ev.encode(summary_of(table))
         return (
             "update tables set changed = ?, status = ?, summary = ? where code = ?",
             (table.changed, table.status, summary, table.code),
         )
-
-    def summary(self, table: Table) -> Summary:
-        return Summary(
-            seats=["open" if c.holder == "open" else table.name_of(s) for s, c in enumerate(table.chairs)],
-            guests=[chair.guest for chair in table.chairs],
-            asked=table.people_asked(),
-            free=sum(chair.holder == "open" for chair in table.chairs),
-        )
-
-    # --- The shelf ---------------------------------------------------------------------------------
-
-    def shelf(self, guest: Guest) -> msg.Shelf:
-        mine = self.store.rows(
-            "select t.code, game, status, summary, changed from tables t join sitting s on s.code = t.code "
-            "where s.guest = ? order by status = 'over', changed desc limit ?",
-            guest.id,
-            MINE,
-        )
-        listed = self.store.rows(
-            "select code, game, status, summary, changed from tables "
-            "where listed = 1 and status != 'over' and changed > ? order by changed desc limit ?",
-            self.time() - DAY,
-            LISTED,
-        )
-        infos = [info for info, sits in self.infos(guest, filter(self.is_on_shelf, mine)) if sits]
-        own = {info.code for info in infos}
-        others = [info for info, _ in self.infos(guest, filter(self.is_on_shelf, listed))]
-        return msg.Shelf(
-            me=guest.name,
-            levels=list(LEVELS),
-            games=[game_info(name, self.operating.barred.why("game", name)) for name in fabletop.names()],
-            mine=infos,
-            open=[info for info in others if info.code not in own],
-            notice=self.operating.notice,
-        )
-
-    def is_on_shelf(self, row: tuple[Any, ...]) -> bool:
-        """Not what was closed or withdrawn."""
-        why = self.operating.barred.why
-        return why("table", row[0]) is None and why("game", row[1]) is None
-
-    def infos(self, guest: Guest, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[msg.TableInfo, bool]]:
-        """How the rows of a list look to a guest, and whether they sit there. One that cannot be shown is
-        left out."""
-        for code, game, status, summary, changed in rows:
-            try:
-                found = decode_summary(summary)
-                today = stored_game(game, len(found.seats))
-                turn = any(found.guests[seat] == guest.id for seat in found.asked)
-            except Exception as error:
-                self.cannot_open(code, error)
-                continue
-            info = msg.TableInfo(
-                code, today.name, today.title, status, found.seats, turn, found.free, changed
-            )
-            yield info, guest.id in found.guests
 
     def cannot_open(self, code: str, error: Exception) -> None:
         """Say once in the log which table cannot be opened, and why."""
@@ -477,19 +416,6 @@ def check_seats(seats: list[str], players: int) -> None:
         check_level(holder, "me", "open")
 
 
-def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
-    game = fabletop.game(name)
-    edition = game.edition("house")
-    choices = {}
-    for players in game.players:
-        found = game.choices(players, edition).items()
-        choices[str(players)] = [msg.ChoiceInfo(n, c.words, list(c.values), c.default) for n, c in found]
-    return msg.GameInfo(
-        name=name,
-        title=game.title,
-        blurb=game.blurb,
-        players=sorted(game.players),
-        choices=choices,
-        lesson=has_lesson(game),
-        withdrawn=withdrawn or "",
-    )
+def edition_values(table: Table) -> tuple[str, str, str, str]:
+    edition = table.session.opening.edition
+    return table.session.game.name, edition.digest, edition.name, edition.text

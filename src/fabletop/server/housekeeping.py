@@ -52,6 +52,7 @@ class Housekeeping:
         for start in range(0, len(codes), SWEPT_TOGETHER):
             some = codes[start : start + SWEPT_TOGETHER]
             await surely(self.store.write(*(each for code in some for each in deletion(code))))
+        self.house.records.drop(codes)
         if codes:
             log("info", "old tables deleted", tables=len(codes))
         await self.shrink()

@@ -45,6 +45,11 @@ class Records:
         except Exception as error:  # another day will do
             log("error", "a game could not be recorded", error=error)
 
+    def drop(self, codes: Iterable[str]) -> None:
+        """These tables are deleted."""
+        gone = set(codes)
+        self.missing = [code for code in self.missing if code not in gone]
+
     async def keep_one(self, table: Table) -> None:
         if self.is_wanted(table):
             await surely(self.store.write(recording(table)))

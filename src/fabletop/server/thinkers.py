@@ -14,6 +14,7 @@ import os
 import secrets
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -50,6 +51,7 @@ class Workers:
         self.pool = self.new_pool()
         self.free = count
         self.queue: list[tuple[int, int, int, asyncio.Future[None]]] = []
+        self.since: dict[asyncio.Future[None], float] = {}  # when they began to wait
         self.numbers = itertools.count()
         self.rounds: dict[
             str, int
@@ -63,6 +65,11 @@ class Workers:
     @property
     def waiting(self) -> int:
         return sum(not turn.done() for *_, turn in self.queue)
+
+    @property
+    def oldest(self) -> float:
+        """For how many seconds the oldest question has waited."""
+        return time.monotonic() - min(self.since.values()) if self.since else 0.0
 
     async def ask(self, work: Callable[[*Ts], T], *arguments: *Ts, urgency: int = 0, owner: str = "") -> T:
         """Have it worked out; who no longer waits for the answer is not in anybody's way."""
@@ -85,12 +92,15 @@ class Workers:
         place = self.rounds[owner] = max(self.round, self.rounds.get(owner, 0)) + 1
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self.queue, (urgency, place, next(self.numbers), turn))
+        self.since[turn] = time.monotonic()
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
                 self.release()
             raise
+        finally:
+            del self.since[turn]
 
     def release(self) -> None:
         while self.queue:
@@ -139,6 +149,10 @@ class Thinkers:
     def waiting(self) -> int:
         """Questions of bots that wait for a worker."""
         return self.players.waiting
+
+    @property
+    def oldest(self) -> float:
+        return self.players.oldest
 
     def warm_up(self) -> None:
         """Start a worker before the first bot is asked."""

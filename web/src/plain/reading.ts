@@ -36,6 +36,9 @@ export interface Reading {
   hand: Place | null
 }
 
+/** What a part of the view is called; null: it is not drawn. */
+type Titles = (key: string) => string | null
+
 const UNSEEN = ["game", "edition", "options", "seat", "asked", "moment"]
 const SAID = ["thing", "id", "card", "name", "words", "seat"]
 
@@ -54,9 +57,10 @@ export function entry(catalog: Json, id: string): { kind: string; name: string; 
 export function read(view: Json, catalog: Json, hints: Hints): Reading {
   const hidden = new Set([...UNSEEN, ...(hints.hide ?? [])])
   const found: Reading = { numbers: [], piles: [], places: [], hand: null }
-  const title = (key: string) => hints.names?.[key] ?? plainly(key)
+  const title = (key: string) => (hidden.has(key) ? null : (hints.names?.[key] ?? plainly(key)))
   for (const [key, value] of Object.entries(view)) {
-    if (hidden.has(key)) continue
+    const called = title(key)
+    if (called === null) continue
     if (Array.isArray(value)) {
       const place = placeOf(key, value, catalog, title)
       if (key === (hints.hand ?? "hand")) found.hand = place
@@ -64,19 +68,19 @@ export function read(view: Json, catalog: Json, hints: Hints): Reading {
     } else if (value !== null && typeof value === "object") {
       found.places.push(placeOf(key, [{ ...value, name: value.name ?? "" }], catalog, title))
     } else if (typeof value === "number" && hints.piles?.includes(key)) {
-      found.piles.push({ thing: key, title: title(key), count: value })
-    } else if (says(value)) found.numbers.push({ title: title(key), value: value === true ? "" : String(value) })
+      found.piles.push({ thing: key, title: called, count: value })
+    } else if (says(value)) found.numbers.push({ title: called, value: value === true ? "" : String(value) })
   }
   return found
 }
 
 const says = (value: unknown) => value !== null && value !== false && value !== ""
 
-function placeOf(key: string, entries: any[], catalog: Json, title: (key: string) => string): Place {
-  return { key, title: title(key), things: entries.map((one, index) => thingOf(key, one, index, catalog, title)) }
+function placeOf(key: string, entries: any[], catalog: Json, title: Titles): Place {
+  return { key, title: title(key) ?? "", things: entries.map((one, index) => thingOf(key, one, index, catalog, title)) }
 }
 
-function thingOf(key: string, one: any, index: number, catalog: Json, title: (key: string) => string): Thing {
+function thingOf(key: string, one: any, index: number, catalog: Json, title: Titles): Thing {
   if (one === null || typeof one !== "object") {
     const known = one === null ? undefined : entry(catalog, String(one))
     const name = known?.name ?? (one === null ? "face down" : String(one))
@@ -88,10 +92,11 @@ function thingOf(key: string, one: any, index: number, catalog: Json, title: (ke
   const marks: string[] = []
   const places: Place[] = []
   for (const [part, value] of Object.entries(one)) {
-    if (SAID.includes(part)) continue
+    const called = title(part)
+    if (SAID.includes(part) || called === null) continue
     if (Array.isArray(value)) places.push(placeOf(part, value, catalog, title))
     else if (value !== null && typeof value === "object") places.push(placeOf(part, [value], catalog, title))
-    else if (says(value)) marks.push(value === true ? title(part) : `${title(part)} ${value}`)
+    else if (says(value)) marks.push(value === true ? called : `${called} ${value}`)
   }
   return {
     name: one.thing ?? `${key} ${id}`,
@@ -118,8 +123,8 @@ export function drawn(reading: Reading): Set<string> {
   return names
 }
 
-/** All that can be read of a thing, for those who hear it. */
-export const aloud = (thing: Thing) => [thing.title, thing.words, ...thing.marks].filter(Boolean).join(", ")
+/** All that can be read of a thing, in the same order, for those who hear it. */
+export const aloud = (thing: Thing) => [thing.title, thing.words, ...thing.marks].filter(Boolean).join(" ")
 
 /** A colour that is always the same for the same name. */
 export function hue(name: string): number {

@@ -39,8 +39,10 @@ def headline(game: Game) -> str:
 def details(game: Game) -> str:
     lines = [headline(game), "", f"Editions: {', '.join(game.editions)}"]
     for players in game.players:
-        lines += ["", f"Options with {game.how_many} players (--option name=value):"]
-        for name, choice in game.choices(players, game.edition("house")).items():
+        choices = game.choices(players, game.edition("house"))
+        if choices:
+            lines += ["", f"Options with {players} players (--option name=value):"]
+        for name, choice in choices.items():
             lines.append(f"  {name}: {choice.words}")
             lines.append(f"    one of {', '.join(choice.values)}; if not given: {choice.default}")
     return "\n".join(lines)

@@ -68,7 +68,7 @@ class Floor:
                 self.far[cell * STRIDE + lowest(left)] = u8(steps)
                 left &= left - 1
             if steps < RADII:
-                before = self.reach[cell * RADII + steps - 2] if steps > 1 else 0
+                before = self.reach[cell * RADII + steps - 2] if steps > 1 else i64(0)
                 self.reach[cell * RADII + steps] = ring | before
             seen |= ring
             ring = b.spread(ring) & self.cells & ~seen
@@ -80,7 +80,7 @@ class Floor:
 
     def around(self, cell: i64, steps: i64) -> i64:
         """The cells on which a walk of so many steps can end."""
-        return self.reach[cell * RADII + steps] if steps >= 0 else 0
+        return self.reach[cell * RADII + steps] if steps >= 0 else i64(0)
 
 
 @final
@@ -117,6 +117,7 @@ class Board:
     ) -> None:
         self.columns: i64 = columns
         self.rows: i64 = rows
+        self.ways = vec[i64]([1, columns, -1, -columns])  # from a cell to those beside it
         self.outline: i64 = outline  # the cells that exist
         self.line: i64 = line  # Tilly's line runs after so many columns (UO-BOARD.6)
         self.entrance: i64 = FIRST * STRIDE + entrance  # UO-BOARD.2, UO-R4
@@ -143,7 +144,7 @@ class Board:
         self.west: i64 = outline & west
         self.east: i64 = outline & ~west
         self.touch = touching(self.columns, self.rows, outline)
-        self.corners = corners_of(self.columns, self.rows, outline)
+        self.corners = corners_of(self)
         self.floor = Floor(self, self.outline)
         self.zones = zones_of(self)
         self.open: bool = self.zones[ANYWHERE].open
@@ -164,15 +165,15 @@ class Board:
         return 0 if space % STRIDE % self.columns < self.line else 1
 
 
-def zones_of(b: Board) -> list[Zone]:
+def zones_of(b: Board) -> vec[Zone]:
     """Where pieces may walk, by number: anywhere, on one side of Tilly's line, on the rim of a level."""
     whole = b.floor
     west = Floor(b, b.west)
     east = Floor(b, b.east)
-    rim = Floor(b, rim_of(b.columns, b.rows, b.outline))
+    rim = Floor(b, rim_of(b))
     none = Floor(b, 0)
     winds = b.outline == bit(b.columns * b.rows) - 1 and b.columns >= OPEN_COLUMNS and b.rows >= OPEN_ROWS
-    return [
+    zones = [
         Zone(whole, whole, whole, winds),
         Zone(whole, west, west, winds and b.line >= OPEN_HALF),
         Zone(whole, east, east, winds and b.columns - b.line >= OPEN_HALF),
@@ -180,20 +181,13 @@ def zones_of(b: Board) -> list[Zone]:
         Zone(none, rim, none, False),
         Zone(none, none, rim, False),
     ]
+    return vec[Zone](zones)
 
 
-def rim_of(columns: i64, rows: i64, outline: i64) -> i64:
+def rim_of(b: Board) -> i64:
     """The outer ring: cells with nothing on at least one of their eight sides and corners (UO-R44)."""
-    rim: i64 = 0
-    for cell in range(columns * rows):
-        if outline >> cell & 1:
-            for dy in range(-1, 2):
-                for dx in range(-1, 2):
-                    x = cell % columns + dx
-                    y = cell // columns + dy
-                    if x < 0 or y < 0 or x >= columns or y >= rows or not outline >> (y * columns + x) & 1:
-                        rim |= bit(cell)
-    return rim
+    beside = b.outline << 1 & b.not_first & (b.outline >> 1 & b.not_last)
+    return b.outline & ~(beside & beside << b.columns & beside >> b.columns)
 
 
 def touching(columns: i64, rows: i64, outline: i64) -> vec[i64]:
@@ -203,23 +197,17 @@ def touching(columns: i64, rows: i64, outline: i64) -> vec[i64]:
         cell = point // (columns - 1) * columns + point % (columns - 1)
         meet = bit(cell) | bit(cell + 1) | bit(cell + columns) | bit(cell + columns + 1)
         meet &= outline
-        found = append(found, meet if meet & (meet - 1) else 0)
+        found = append(found, meet if meet & (meet - 1) else i64(0))
     return found
 
 
-def corners_of(columns: i64, rows: i64, outline: i64) -> vec[i64]:
+def corners_of(b: Board) -> vec[i64]:
     """For each cell the points it touches, four numbers, -1 for none."""
-    found = vec[i64]()
-    touch = touching(columns, rows, outline)
-    for cell in range(columns * rows):
-        for dy in range(-1, 1):
-            for dx in range(-1, 1):
-                x = cell % columns + dx
-                y = cell // columns + dy
-                point: i64 = -1
-                if 0 <= x < columns - 1 and 0 <= y < rows - 1 and outline >> cell & 1:
-                    point = y * (columns - 1) + x
-                    if touch[point] == 0:
-                        point = -1
-                found = append(found, point)
+    found = vec[i64]([-1] * int(4 * b.columns * b.rows))
+    for point in range(len(b.touch)):
+        cell = point // (b.columns - 1) * b.columns + point % (b.columns - 1)
+        for i in range(4):
+            other = cell + i // 2 * b.columns + i % 2
+            if b.touch[point] >> other & 1:
+                found[other * 4 + 3 - i] = point
     return found

@@ -221,19 +221,18 @@ class Sleepwalk(BesideCatherine):
     """Instead of Tilly's move (UO-TILLY.4)."""
 
     number = 10
+    words = "You are sleepwalking to Catherine. On which side of her do you stand?"
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         put(t, TILLY, space)
         t.become(MOVED.number, COLLECT_STEP)
-
-    def prompt(self, t: Table) -> str:
-        return "You are sleepwalking to Catherine. On which side of her do you stand?"
 
 
 class Follow(BesideCatherine):
     """After Catherine's next move (UO-R51)."""
 
     number = 11
+    words = "You follow Catherine in your sleep. On which side of her do you stand?"
 
     def who(self, t: Table) -> i64:
         return t.seats[TILLY]
@@ -241,9 +240,6 @@ class Follow(BesideCatherine):
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         t.pop()
         put(t, TILLY, space)
-
-    def prompt(self, t: Table) -> str:
-        return "You follow Catherine in your sleep. On which side of her do you stand?"
 
 
 WALK: Final = Walk()

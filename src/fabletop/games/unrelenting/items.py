@@ -64,7 +64,7 @@ def take(t: Table, player: i64, place: i64, side: i64) -> None:
     put_into_slot(t, item, player)
     if side:
         t.mad |= bit(item)
-    shown: i64 = side if item < t.board.first_stopper else -1  # UO-R30
+    shown = side if item < t.board.first_stopper else i64(-1)  # UO-R30
     t.say(TOLD_COLLECT, player, item, place, shown)
 
 
@@ -74,6 +74,7 @@ class Collect(Ask):
     number = 14
     rule = "UO-R18"
     verbs = (v.COLLECT,)
+    words = "Which item do you collect?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         player = t.player
@@ -101,9 +102,6 @@ class Collect(Ask):
     def lapse(self, t: Table) -> None:
         t.say(TOLD_NOTHING, t.player)
         t.pop()
-
-    def prompt(self, t: Table) -> str:
-        return "Which item do you collect?"
 
     def label(self, t: Table, seat: int, verb: int, place: int) -> Label:
         item = int(t.lies[place]) - 1

@@ -33,10 +33,11 @@ Spaces = tuple[i64, i64, i64]  # the cells of each level, from the bottom up, as
 def only(space: i64) -> Spaces:
     level = space // STRIDE
     cell = bit(space % STRIDE)
+    none = i64(0)
     return (
-        cell if level == BASEMENT else 0,
-        cell if level == FIRST else 0,
-        cell if level == SECOND else 0,
+        cell if level == BASEMENT else none,
+        cell if level == FIRST else none,
+        cell if level == SECOND else none,
     )
 
 
@@ -182,8 +183,8 @@ def seek(t: Table, zone: Zone, space: i64, end: i64, steps: i64, left: Spaces, p
         return up == end or (space // STRIDE == end // STRIDE and sides >> (end % STRIDE) & 1 != 0)
     left = without(left, space)
     ways = common(left, walks(t, zone, end, steps - 1))
-    columns = t.board.columns
-    for way in (1, columns, -1, -columns):
+    for i in range(4):
+        way = t.board.ways[i]
         cell = space % STRIDE + way
         if 0 <= cell < STRIDE and sides >> cell & 1 and has(ways, space + way):
             if seek(t, zone, space + way, end, steps - 1, left, path):

@@ -123,6 +123,7 @@ class Switch(WhichSlot):
     rule = "UO-R29"
     verbs = (v.TURN, v.DONE)
     does = "Turn"
+    words = "A lucky roll: which item do you turn?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         out[n] = act(v.DONE, 0)
@@ -135,9 +136,6 @@ class Switch(WhichSlot):
             t.set_arg(1, t.arg(1) + 1)
         if verb == v.DONE or t.arg(1) >= t.terms.most_switched:
             t.pop()
-
-    def prompt(self, t: Table) -> str:
-        return "A lucky roll: which item do you turn?"
 
     def label(self, t: Table, seat: int, verb: int, slot: int) -> Label:
         if verb == v.DONE:

@@ -248,6 +248,7 @@ class Carry(Ask):
     rule = "UO-R49"
     verbs = (v.CARRY, v.DONE)
     things = PLAYERS
+    words = "Doubles: which rabbit do you take along?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if t.carried:
@@ -266,9 +267,6 @@ class Carry(Ask):
         t.carried |= bit(rabbit)
         t.rabbit[rabbit] = t.stands[TILLY]
         t.say(told.TOLD_CARRY, TILLY, rabbit)
-
-    def prompt(self, t: Table) -> str:
-        return "Doubles: which rabbit do you take along?"
 
     def label(self, t: Table, seat: int, verb: int, rabbit: int) -> Label:
         return Label("Take no more") if verb == v.DONE else text.rabbit_label(t, "Take along", rabbit)

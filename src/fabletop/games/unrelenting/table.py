@@ -12,6 +12,7 @@ from mypy_extensions import i64, u8
 
 from fabletop.games.unrelenting.board import HOUSE, PLACES, STRIDE, YARD, Board
 from fabletop.kernel.action import act
+from fabletop.kernel.bits import count_of
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import FRAME, Question, State
@@ -68,7 +69,7 @@ class Terms:
 class Table(State):
     def __init__(self, opening: "Opening", terms: Terms, src: "Table | None" = None) -> None:
         super().__init__(opening, src)
-        b = terms.board
+        b = terms.board  # below, i64(0) and not 0: a choice between an int and an i64 would be boxed
         self.terms = terms
         self.board = b
         # the seat of each character, and the seats in the order of their choice
@@ -81,25 +82,25 @@ class Table(State):
         self.at: vec[i64] = vec[i64]([AWAY] * int(b.items)) if src is None else src.at[:]
         self.slot: vec[i64] = vec[i64]([-1] * (PLAYERS * SLOTS)) if src is None else src.slot[:]
         self.lies: vec[u8] = vec[u8]([0] * PLACES) if src is None else src.lies[:]
-        self.mad: i64 = 0 if src is None else src.mad  # bit mask of items: insanity side up
-        self.foreign: i64 = 0 if src is None else src.foreign  # stoppers that another player put there
+        self.mad: i64 = i64(0) if src is None else src.mad  # bit mask of items: insanity side up
+        self.foreign: i64 = i64(0) if src is None else src.foreign  # stoppers that another player put there
         self.house: i64 = b.starts[HOUSE] if src is None else src.house  # the slot of the house ladder
         self.yard: i64 = b.starts[YARD] if src is None else src.yard
-        self.cycle: i64 = 1 if src is None else src.cycle
-        self.night: i64 = 0 if src is None else src.night
-        self.player: i64 = HENRY if src is None else src.player  # whose turn it is
-        self.turns: i64 = 0 if src is None else src.turns
-        self.one: i64 = 0 if src is None else src.one  # the dice; 0 before the roll
-        self.two: i64 = 0 if src is None else src.two
-        self.used: i64 = 0 if src is None else src.used  # bit mask of the paid roles used this turn
-        self.hopped: i64 = 0 if src is None else src.hopped  # of the rabbits that moved this night turn
-        self.carried: i64 = 0 if src is None else src.carried  # of the rabbits in Tilly's arms
-        self.follows: i64 = 0 if src is None else src.follows  # 1: Tilly follows Catherine's next move
-        self.divided: i64 = 0 if src is None else src.divided  # 1: Tilly has divided the house
+        self.cycle: i64 = i64(1) if src is None else src.cycle
+        self.night: i64 = i64(0) if src is None else src.night
+        self.player: i64 = i64(HENRY) if src is None else src.player  # whose turn it is
+        self.turns: i64 = i64(0) if src is None else src.turns
+        self.one: i64 = i64(0) if src is None else src.one  # the dice; 0 before the roll
+        self.two: i64 = i64(0) if src is None else src.two
+        self.used: i64 = i64(0) if src is None else src.used  # bit mask of the paid roles used this turn
+        self.hopped: i64 = i64(0) if src is None else src.hopped  # of the rabbits that moved this night turn
+        self.carried: i64 = i64(0) if src is None else src.carried  # of the rabbits in Tilly's arms
+        self.follows: i64 = i64(0) if src is None else src.follows  # 1: Tilly follows Catherine's next move
+        self.divided: i64 = i64(0) if src is None else src.divided  # 1: Tilly has divided the house
         self.half: i64 = b.half(b.entrance) if src is None else src.half  # where Tilly last stood
-        self.away: i64 = 0 if src is None else src.away  # Henry has left: LEFT_TODAY, or LONG_GONE
-        self.how: i64 = 0 if src is None else src.how  # how the game ended
-        self.winners: i64 = 0 if src is None else src.winners  # bit mask of characters
+        self.away: i64 = i64(0) if src is None else src.away  # Henry has left: LEFT_TODAY, or LONG_GONE
+        self.how: i64 = i64(0) if src is None else src.how  # how the game ended
+        self.winners: i64 = i64(0) if src is None else src.winners  # bit mask of characters
 
     def set_up(self) -> None:
         from fabletop.games.unrelenting.turn import set_up
@@ -119,14 +120,8 @@ class Table(State):
         """1 for the winner and -1/3 for each of the others; a shared win is worth less. They sum to 0."""
         if not self.winners >> self.player_of(seat) & 1:
             return -1.0 / 3.0
-        count = self.count_winners()
+        count = count_of(self.winners)
         return float(PLAYERS - count) / float(3 * count)
-
-    def count_winners(self) -> i64:
-        count: i64 = 0
-        for player in range(PLAYERS):
-            count += self.winners >> player & 1
-        return count
 
     def become(self, kind: i64, a: i64 = 0) -> None:
         """The frame on top goes on as another: what it asked has been answered."""
@@ -225,6 +220,7 @@ class Table(State):
 class Ask(Question[Table]):
     """A question to the player whose turn it is, if it does not say to whom else."""
 
+    words: str = ""  # the question, where it is always the same
     things: ClassVar[int] = 0  # so many things one may wonder about, where it does not say which
 
     def ask(self, t: Table, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
@@ -232,6 +228,9 @@ class Ask(Question[Table]):
 
     def who(self, t: Table) -> i64:
         return t.seats[t.player]
+
+    def prompt(self, t: Table) -> str:
+        return self.words
 
     def thoughts(self, t: Table) -> list[int]:
         return [int(act(self.verbs[0], thing)) for thing in range(self.things)]

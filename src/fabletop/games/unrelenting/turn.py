@@ -62,6 +62,7 @@ class PickCharacter(Ask):
     number = 1
     rule = "UO-SETUP.1"
     verbs = (v.CHARACTER,)
+    words = "Who do you want to be?"
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) < PLAYERS:
@@ -83,9 +84,6 @@ class PickCharacter(Ask):
     def answer(self, t: Table, verb: i64, player: i64) -> None:
         take_character(t, t.picks[t.arg(0)], player)
         t.set_arg(0, t.arg(0) + 1)
-
-    def prompt(self, t: Table) -> str:
-        return "Who do you want to be?"
 
     def label(self, t: Table, seat: int, verb: int, player: int) -> Label:
         return Label(f"Play {text.NAMES[player]}", f"character {text.KEYS[player]}")
@@ -253,6 +251,7 @@ class Dusk(Ask):
     rule = "UO-R31"
     verbs = (v.ATTACK, v.DONE)
     things = STOPPERS * PLAYERS
+    words = "The round is over. Do you put a dream stopper into somebody’s slots?"
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) < PLAYERS:
@@ -274,9 +273,6 @@ class Dusk(Ask):
             items.attack(t, t.arg(0), thing // PLAYERS, thing % PLAYERS)
         else:
             t.set_arg(0, t.arg(0) + 1)
-
-    def prompt(self, t: Table) -> str:
-        return "The round is over. Do you put a dream stopper into somebody’s slots?"
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         if verb == v.DONE:

@@ -12,6 +12,7 @@ from fabletop.games.unrelenting.bot.heuristic import standing
 from fabletop.games.unrelenting.bot.policy import Policy
 from fabletop.games.unrelenting.table import PLAYERS, Table
 from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.bits import count_of
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -49,7 +50,7 @@ class UnrelentingAdvisor(Advisor[Table]):
         for seat in range(PLAYERS):
             player = t.player_of(seat)
             if t.seat < 0:
-                out[seat] = 2.0 / float(t.count_winners()) - 1.0 if t.winners >> player & 1 else -1.0
+                out[seat] = 2.0 / float(count_of(t.winners)) - 1.0 if t.winners >> player & 1 else -1.0
             else:
                 out[seat] = 2.0 * self.evaluation.out[player] - 1.0 if player >= 0 else -0.5
 

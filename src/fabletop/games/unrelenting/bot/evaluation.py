@@ -49,7 +49,7 @@ class Evaluation:
     def __init__(self, weights: list[float]) -> None:
         self.weights = vec[float](weights)
         self.out = vec[float]([0.0] * PLAYERS)  # the chances of all
-        self.seen = [Features() for _ in range(PLAYERS)]
+        self.seen = vec[Features]([Features() for _ in range(PLAYERS)])
         self.sure = vec[float]([0.0] * PLAYERS)  # chances that the weights have no part in
         self.clock: i64 = 0
         self.upstairs: i64 = 0  # rabbits
@@ -248,7 +248,7 @@ class Evaluation:
     ) -> None:
         mine = t.rabbit[player]
         stands = t.stands[player]
-        step: i64 = best - 4 if best > 4 else 0
+        step: i64 = best - 4 if best > 4 else i64(0)
         if calm:
             need = w.steps_down(t, mine)
             down = w.ROLLS[need if need > self.off else self.off]
@@ -282,7 +282,7 @@ class Evaluation:
         still = wait + self.clock >= PLAYERS  # the character will not have moved till then
         if still and stands >= 0 and stands // STRIDE == SECOND:
             steps = m.distance(t, mine, stands)
-            up = steps - 1 if steps > 0 else 1
+            up = steps - 1 if steps > 0 else i64(1)
             odd = up & 1
             if self.up > up:
                 up = self.up

@@ -13,6 +13,7 @@ from fabletop.games.unrelenting.bot.evaluation import Evaluation, clock_of
 from fabletop.games.unrelenting.bot.features import FEATURES
 from fabletop.games.unrelenting.table import PLAYERS, Table
 from fabletop.kernel.adam import Adam
+from fabletop.kernel.bits import count_of
 from fabletop.kernel.rng import Rng
 
 ROOM: Final = 28  # features kept of one player at one moment
@@ -54,9 +55,7 @@ class Pupil:
 
     def tell(self, t: Table, first: i64) -> None:
         """Who won the game whose moments began with this one; those who win together share."""
-        winners = 0.0
-        for player in range(PLAYERS):
-            winners += float(t.winners >> player & 1)
+        winners = float(count_of(t.winners))
         moment = first
         while moment != self.next:
             for player in range(PLAYERS):

@@ -108,7 +108,7 @@ class NightPlan:
 
     def lead(self, t: Table, twin: Table, left: i64, side: i64) -> bool:
         for rabbit in range(PLAYERS):
-            twin.rabbit[rabbit] = -1 if left >> rabbit & 1 else t.rabbit[rabbit]
+            twin.rabbit[rabbit] = i64(-1) if left >> rabbit & 1 else t.rabbit[rabbit]
         for i in range(PLAYERS):
             rabbit = (t.player + i) % PLAYERS
             if left >> rabbit & 1 and not self.lead_one(twin, rabbit, side):

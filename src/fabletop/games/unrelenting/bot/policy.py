@@ -294,7 +294,7 @@ def sifted(t: Table, player: i64, listed: vec[i64]) -> i64:
     for i in range(count):
         thing = thing_of(listed[i])
         item = i64(t.lies[thing]) - 1 if collects else t.slot[player * SLOTS + thing]
-        alike: i64 = 0 if collects and item < t.board.first_stopper else kind_of(t, item)
+        alike = i64(0) if collects and item < t.board.first_stopper else kind_of(t, item)
         if not kinds >> alike & 1:
             kinds |= bit(alike)
             listed[kept] = listed[i]

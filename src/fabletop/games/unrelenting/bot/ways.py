@@ -37,7 +37,7 @@ def to_be_beside(steps: i64, least: i64) -> float:
 
     Each step changes the colour of the space, as on a chessboard: half of the rolls never do.
     """
-    need = steps - 1 if steps > 0 else 1
+    need = steps - 1 if steps > 0 else i64(1)
     rolls = ODD_ROLLS if need & 1 else EVEN_ROLLS
     return rolls[need if need > least else least]
 
@@ -47,14 +47,14 @@ def to_be_beside(steps: i64, least: i64) -> float:
 
 def steps_up(t: Table, space: i64) -> i64:
     """Steps from a space to the second floor."""
-    return 0 if space // STRIDE == SECOND else distance(t, space, SECOND * STRIDE + t.house_cell())
+    return i64(0) if space // STRIDE == SECOND else distance(t, space, SECOND * STRIDE + t.house_cell())
 
 
 def steps_off(t: Table, space: i64) -> i64:
     """Steps from a space to where it is not the second floor."""
-    return 0 if space // STRIDE != SECOND else distance(t, space, FIRST * STRIDE + t.house_cell())
+    return i64(0) if space // STRIDE != SECOND else distance(t, space, FIRST * STRIDE + t.house_cell())
 
 
 def steps_down(t: Table, space: i64) -> i64:
     """Steps from a space to the basement/yard."""
-    return 0 if space // STRIDE == BASEMENT else distance(t, space, BASEMENT * STRIDE + t.yard_cell())
+    return i64(0) if space // STRIDE == BASEMENT else distance(t, space, BASEMENT * STRIDE + t.yard_cell())
