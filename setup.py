@@ -31,6 +31,7 @@ COLD = (
     "audit.py",
     "card_text.py",
     "catalog.py",
+    "converting.py",
     "edition.py",
     "game.py",
     "language.py",

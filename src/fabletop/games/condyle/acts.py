@@ -13,7 +13,7 @@ from fabletop.games.condyle.carrying import Deed, carry_out
 from fabletop.games.condyle.ending import put_out
 from fabletop.games.condyle.ghost import TIME_TO_FLIP, spend
 from fabletop.games.condyle.notation import Aim, Many
-from fabletop.games.condyle.table import ACTS, EATEN, FROM_ACT, SEEN, Table
+from fabletop.games.condyle.table import ACT, ACTS, EATEN, FROM_ACT, SEEN, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import MAY
@@ -58,11 +58,11 @@ class Flip(Ask):
         t.pop()
         spend(t, TIME_TO_FLIP)
         t.act_up |= bit(slot)  # for good (CC-AOD.4)
-        t.last_act = t.act[slot]
+        t.last_act = t.deck[ACT + slot]
         t.last_slot = slot
         t.sealed += 1
-        t.tell_to(told.ACT, t.active, t.act[slot], slot)
-        carry_out(t, t.active, FROM_ACT, t.act[slot], t.cards.act_row[t.act[slot]])
+        t.tell_to(told.ACT, t.active, t.deck[ACT + slot], slot)
+        carry_out(t, t.active, FROM_ACT, t.deck[ACT + slot], t.cards.act_row[t.deck[ACT + slot]])
 
     def prompt(self, t: Table) -> str:
         return "You begin on the cul-de-sac. Which Act do you flip?"
@@ -72,9 +72,9 @@ class Flip(Ask):
 
 
 def look_at(t: Table, seat: i64, slot: i64) -> None:
-    t.act[SEEN + slot] |= bit(seat)
+    t.deck[SEEN + slot] |= bit(seat)
     t.sealed += 1
-    t.note(told.PEEKED, seat, t.act[slot], slot, -1, bit(seat))
+    t.note(told.PEEKED, seat, t.deck[ACT + slot], slot, -1, bit(seat))
 
 
 class DoPeek(Deed):
@@ -180,7 +180,7 @@ class Hide(Ask):
 def face_up_boogeyman(t: Table) -> i64:
     """The slot of the Boogeyman who has just been flipped."""
     for slot in range(ACTS):
-        if t.act_up >> slot & 1 and t.cards.act_boogeyman[t.act[slot]]:
+        if t.act_up >> slot & 1 and t.cards.act_boogeyman[t.deck[ACT + slot]]:
             return slot
     return 0
 
@@ -188,27 +188,27 @@ def face_up_boogeyman(t: Table) -> i64:
 def hide_boogeyman(t: Table, victim: i64, wish: i64) -> None:
     """Put him back face down, at a slot or (-1) anywhere; the other face-down Acts are shuffled (CC-R53)."""
     slot = face_up_boogeyman(t)
-    him = t.act[slot]
+    him = t.deck[ACT + slot]
     t.act_up &= ~bit(slot)
     if wish >= 0:
-        t.act[slot] = t.act[wish]
-        t.act[wish] = him
+        t.deck[ACT + slot] = t.deck[ACT + wish]
+        t.deck[ACT + wish] = him
     spots = vec[i64]([0] * ACTS)
     acts = vec[i64]([0] * ACTS)
     count: i64 = 0
     for at in range(ACTS):
         if t.act_up >> at & 1 == 0:
-            t.act[SEEN + at] = 0
+            t.deck[SEEN + at] = 0
             if at != wish:
                 spots[count] = at
-                acts[count] = t.act[at]
+                acts[count] = t.deck[ACT + at]
                 count += 1
     t.rng.shuffle(acts, 0, count)
     for i in range(count):
-        t.act[spots[i]] = acts[i]
+        t.deck[ACT + spots[i]] = acts[i]
     t.sealed += 1
     if wish >= 0:
-        t.act[SEEN + wish] = bit(victim)
+        t.deck[SEEN + wish] = bit(victim)
         t.note(told.HIDE, victim, wish, -1, -1, bit(victim))
     else:
         t.tell(told.SHUFFLED, victim, 0)

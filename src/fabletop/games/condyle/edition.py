@@ -196,10 +196,8 @@ def read_spaces(sheet: Sheet, names: Names) -> list[Space]:
             sheet.wrong("space", f"there is no space of the id {id!r}, which the rules need")
             found[id] = Space(id, id, "hand")
     others = [space for id, space in found.items() if id not in FIXED]
-    cul_de_sac = Space(
-        "cul_de_sac", CUL, "hand", words=space_text(CardSpeech(names), "cul_de_sac", (), "", 0)
-    )
-    return [cul_de_sac, *(found[id] for id in FIXED), *others]
+    words = space_text(CardSpeech(names), "cul_de_sac", (), "", 0)
+    return [Space("cul_de_sac", CUL, "hand", words=words), *(found[id] for id in FIXED), *others]
 
 
 def read_space(sheet: Sheet, names: Names) -> Space:

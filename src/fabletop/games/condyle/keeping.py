@@ -182,9 +182,9 @@ class Fetch(OwnCards):
         """The face-up cards of the own discard, each face once (CC-R36)."""
         player = t.arg(0)
         first = n
-        base = player * t.terms.pieces
+        base = t.discard_at(player)
         for i in range(base + t.discard_n(player) - 1, base - 1, -1):
-            piece = t.discard[i]
+            piece = t.pile[i]
             if t.up >> piece & 1:
                 answer = act(v.TAKE, t.face(piece))
                 new = True
@@ -201,13 +201,13 @@ class Fetch(OwnCards):
             t.pop()
             return
         player = t.arg(0)
-        base = player * t.terms.pieces
+        base = t.discard_at(player)
         at = base + t.discard_n(player) - 1
-        while t.up >> t.discard[at] & 1 == 0 or t.face(t.discard[at]) != face:
+        while t.up >> t.pile[at] & 1 == 0 or t.face(t.pile[at]) != face:
             at -= 1
-        piece = t.discard[at]
+        piece = t.pile[at]
         for i in range(at, base + t.discard_n(player) - 1):
-            t.discard[i] = t.discard[i + 1]
+            t.pile[i] = t.pile[i + 1]
         t.tally[DISCARD_N + player] -= 1
         t.up &= ~bit(piece)
         into_hand(t, player, piece)
@@ -236,7 +236,7 @@ class DoSift(Deed):
             n = t.pile_n(player)
         if n == 0:
             return
-        base = player * t.terms.pieces + t.pile_n(player)
+        base = t.pile_at(player) + t.pile_n(player)
         for i in range(base - n, base):
             reveal(t, t.pile[i], bit(player))
         t.sealed += 1
@@ -253,7 +253,7 @@ class Sift(OwnCards):
         """Each card looked at, top or bottom; in the order of faces."""
         player = t.arg(0)
         first = n
-        top = player * t.terms.pieces + t.pile_n(player)
+        top = t.pile_at(player) + t.pile_n(player)
         for i in range(top - t.arg(1), top):
             n = offer_in_order(act(v.TOP, t.face(t.pile[i])), out, first, n)
         for i in range(first, n):
@@ -264,7 +264,7 @@ class Sift(OwnCards):
         """The card goes just below those still looked at, or to the bottom."""
         player = t.arg(0)
         left = t.arg(1)
-        base = player * t.terms.pieces
+        base = t.pile_at(player)
         top = base + t.pile_n(player)
         pieces: i64 = 0
         at: i64 = -1

@@ -105,7 +105,8 @@ MOVES: Final = 48  # pieces: the Boogeyman's Move deck; above the top lie those 
 CHARM: Final = 64  # beside the mats: the Permanent cards of each player,
 CHARMS: Final = 16  # of whom one can have 8 + 7
 
-SEEN: Final = ACTS  # in `act`: where it begins who has seen each, as bit masks
+ACT: Final = CHARM + 4 * CHARMS  # the Acts on their slots,
+SEEN: Final = ACT + ACTS  # and who has seen each, as bit masks
 
 
 class Terms:
@@ -153,18 +154,16 @@ class Table(State):
         self.cards = terms.cards
         self.program = terms.program
         n = int(terms.pieces)
-        known, piles = (int(terms.players) + 1) * n, int(terms.seats) * n
+        known, piles = (int(terms.players) + 1) * n, 2 * int(terms.seats) * n
         self.print: vec[i64] = vec[i64](list(range(n))) if src is None else src.print[:]
         self.among: vec[i64] = vec[i64]([0] * known) if src is None else src.among[:]
         self.hand: vec[i64] = vec[i64]([0] * 16) if src is None else src.hand[:]  # player * 4 + i
-        self.pile: vec[i64] = vec[i64]([0] * piles) if src is None else src.pile[:]  # player * pieces + i
-        self.discard: vec[i64] = vec[i64]([0] * piles) if src is None else src.discard[:]
+        self.pile: vec[i64] = vec[i64]([0] * piles) if src is None else src.pile[:]  # see pile_at
         self.tally: vec[i64] = vec[i64]([0] * PASSED + [-1] * 4) if src is None else src.tally[:]
         self.board: vec[u8] = vec[u8]([0] * CELLS) if src is None else src.board[:]  # node + 1, or 0
         self.site: vec[i64] = vec[i64](NO_SITE) if src is None else src.site[:]
         self.pawn: vec[i64] = vec[i64]([-1] * 5) if src is None else src.pawn[:]  # node, or -1
-        self.deck: vec[i64] = vec[i64]([0] * (CHARM + 4 * CHARMS)) if src is None else src.deck[:]
-        self.act: vec[i64] = vec[i64]([0] * (2 * ACTS)) if src is None else src.act[:]
+        self.deck: vec[i64] = vec[i64]([0] * (SEEN + ACTS)) if src is None else src.deck[:]
         self.fx: vec[i64] = vec[i64]([0] * (FX * FX_ROWS)) if src is None else src.fx[:]
         self.nodes: i64 = i64(0) if src is None else src.nodes
         self.cove_n: i64 = i64(0) if src is None else src.cove_n
@@ -268,6 +267,14 @@ class Table(State):
     def face(self, piece: i64) -> i64:
         """What is printed on it. Hidden truth, unless the reader may see the piece."""
         return self.terms.faces[self.print[piece]]
+
+    def pile_at(self, player: i64) -> i64:
+        """Where a pile begins in `pile`; the top is the last."""
+        return player * self.terms.pieces
+
+    def discard_at(self, player: i64) -> i64:
+        """Where a discard begins there."""
+        return (self.terms.seats + player) * self.terms.pieces
 
     def hand_n(self, player: i64) -> i64:
         return self.tally[HAND_N + player]

@@ -163,8 +163,8 @@ def face_label(state: t.Table, verb: int, number: int) -> Label:
 
 def slot_words(state: t.Table, verb: int, slot: int) -> str:
     known = ""
-    if slot < t.ACTS and state.seat >= 0 and state.act[t.SEEN + slot] >> state.seat & 1 and verb != v.HIDE:
-        known = f" ({act(state, state.act[slot]).name})"
+    if slot < t.ACTS and state.seat >= 0 and state.deck[t.SEEN + slot] >> state.seat & 1 and verb != v.HIDE:
+        known = f" ({act(state, state.deck[t.ACT + slot]).name})"
     words = {v.FLIP: "Flip Act", v.HIDE: "Put the Boogeyman at place", v.PEEK: "Look at Act"}
     return f"{words[verb]} {slot + 1}{known}"
 

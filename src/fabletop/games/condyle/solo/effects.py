@@ -227,7 +227,7 @@ class SoloLook(taking.DoLook):
 
     def to(self, t: Table, row: i64, player: i64) -> None:
         if t.owner() == ORPHAN and player == BOOGEYMAN and t.pile_n(BOOGEYMAN) > 0:
-            piece = t.pile[BOOGEYMAN * t.terms.pieces + t.pile_n(BOOGEYMAN) - 1]
+            piece = t.pile[t.pile_at(BOOGEYMAN) + t.pile_n(BOOGEYMAN) - 1]
             reveal(t, piece, bit(ORPHAN))
             t.sealed += 1
             t.did()
@@ -263,7 +263,7 @@ def solo_program(shared: Program) -> Program:
     for verb in (*BETWEEN_US, SoloPeek(), SoloCancel()):
         verbs[verb.number] = verb
     rows = [int(number) for number in shared.rows]
-    return Program(rows, int(shared.width), verbs, shared.conditions, shared.source)
+    return Program(rows, int(shared.width), verbs, list(shared.conditions), shared.source)
 
 
 # --- Paths of the orphan -----------------------------------------------------------------------------
