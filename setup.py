@@ -21,7 +21,6 @@ KERNEL = (
     "advisor.py",
     "bits.py",
     "effects/engine.py",
-    "interim.py",
     "journal.py",
     "matching.py",
     "rng.py",
@@ -32,10 +31,13 @@ COLD = (
     "audit.py",
     "card_text.py",
     "catalog.py",
+    "convert.py",
     "edition.py",
-    "explain.py",
+    "faces.py",
     "game.py",
+    "language.py",
     "levels.py",
+    "notation.py",
     "picture.py",
     "program.py",
     "programs.py",
@@ -43,8 +45,6 @@ COLD = (
     "text.py",
     "verdict.py",
     "view.py",
-    "wording.py",
-    "words.py",
 )
 
 NOTICE = """

@@ -93,6 +93,7 @@ class App:
         house.limits.near += map(network, proxies)
         self.origins = origins  # other addresses whose pages may use this server
         self.page = Page()
+        house.page = self.page.digest
         self.sockets: set[Socket] = set()
         self.limits = house.limits
         self.warned = False  # that a proxy was not named

@@ -81,6 +81,7 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
         self.devices = Devices(self.store, time.time)

@@ -200,6 +200,7 @@ class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
     position: Position | None = None  # to Look
     views: list[Json] | None = None  # to Look after the end: the view of every seat
     log: list[Line] | None = None  # to Look: what that answer led to
+    page: str = ""  # to Hello: a digest of the page that this server has; one of another is loaded anew
 
 
 FromServer = Update | Reply

@@ -269,7 +269,7 @@ class Socket:
         if hello.client != self.client:
             raise Refused("A connection belongs to one page.")
         await self.room.join(self, hello)
-        return msg.Reply(hello.id)
+        return msg.Reply(hello.id, page=self.house.page)
 
     async def note(self, message: msg.Note) -> msg.Reply:
         self.count(message)

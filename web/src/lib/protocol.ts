@@ -282,6 +282,7 @@ export interface Reply {
   position?: Position | null
   views?: Record<string, any>[] | null
   log?: Line[] | null
+  page?: string
 }
 
 /** Something is wrong here: kept with the table and the position. */

@@ -119,8 +119,11 @@ class PlainPage:
 
 
 class Trial:
-    def __init__(self, folder: Path, old_python: str, seed: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Path, old_python: str, seed: int, say: Callable[[str], None], killed: bool
+    ) -> None:
         self.folder = folder
+        self.killed = killed
         self.old = Running(folder, python=old_python)
         self.new = Running(folder, port=self.old.port)
         self.luck = random.Random(seed)
@@ -135,7 +138,7 @@ class Trial:
                 await self.begin(*table)
             before = [[page.shown for page in pages] for pages in self.tables]
             await self.close_pages()
-            self.old.stop()
+            self.old.kill() if self.killed else self.old.stop()
             self.result.after = await self.started(self.new)
             for pages, shown in zip(self.tables, before, strict=True):
                 await self.go_on(pages, shown)
@@ -234,5 +237,7 @@ class Trial:
         self.result.wrong += [f"{name}: {what} changed" for what, is_same in same.items() if not is_same]
 
 
-async def run(folder: Path, old_python: str, seed: int, say: Callable[[str], None]) -> Result:
-    return await Trial(folder, old_python, seed, say).run()
+async def run(
+    folder: Path, old_python: str, seed: int, say: Callable[[str], None], killed: bool = False
+) -> Result:
+    return await Trial(folder, old_python, seed, say, killed).run()
