@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle.converting import converted
+from fabletop.games.condyle.convert import converted
 from fabletop.games.condyle.edition import read_edition
 from fabletop.games.condyle.game import GAME
 from fabletop.games.condyle.program import VOCABULARY, CardWriter, read

@@ -23,7 +23,7 @@ from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
-from fabletop.games.condyle.converting import converted
+from fabletop.games.condyle.convert import converted
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
 from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.picture import Picture
