@@ -3,27 +3,13 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from .conftest import Visit
-from .person import Player, make_table, ready
+from .person import Player, make_table, must_be_sound, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 GAMES = ["storybook", "coraline", "condyle", "unrelenting"]
-
-
-async def must_be_sound(page: Page, axe: Path) -> None:
-    """Nothing for axe to find, and nothing wider than the screen."""
-    await page.evaluate(axe.read_text())  # the page's policy allows no foreign script tag
-    found = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
-    problems = [
-        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
-        for one in found["violations"]
-        for node in one["nodes"][:3]
-    ]
-    assert not problems, "\n".join(problems)
-    wide = await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
-    assert wide <= 0, f"{wide} px too wide"
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
