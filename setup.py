@@ -21,7 +21,6 @@ KERNEL = (
     "advisor.py",
     "bits.py",
     "effects/engine.py",
-    "interim.py",
     "journal.py",
     "matching.py",
     "rng.py",
@@ -33,9 +32,10 @@ COLD = (
     "card_text.py",
     "catalog.py",
     "edition.py",
-    "explain.py",
     "game.py",
+    "language.py",
     "levels.py",
+    "notation.py",
     "picture.py",
     "program.py",
     "programs.py",
@@ -43,8 +43,6 @@ COLD = (
     "text.py",
     "verdict.py",
     "view.py",
-    "wording.py",
-    "words.py",
 )
 
 NOTICE = """

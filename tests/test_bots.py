@@ -14,6 +14,7 @@ from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.snapshot import snapshot
 from fabletop.kernel.state import State
 from fabletop.lab import conformance
+from fabletop.lab.checks import Variant
 from fabletop.lab.conformance import steps
 from fabletop.lab.sim import play_out, simulate
 
@@ -86,11 +87,11 @@ def test_the_clairvoyant_is_for_the_lab_alone() -> None:
 # --- Every game ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "players", "options"), CASES)
-def test_a_searching_bot_plays_every_variant(name: str, players: int, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(("name", "variant"), CASES)
+def test_a_searching_bot_plays_every_variant(name: str, variant: Variant) -> None:
     game = fabletop.game(name)
-    state = midway(name, players, 3, 10, options)
-    table = [bots.make("sharp:6") for _ in range(players)]
+    state = midway(name, variant.players, 3, 10, variant.options)
+    table = [bots.make("sharp:6") for _ in range(variant.players)]
     chance = seeded(1)
     for _ in range(60):
         if state.over:
@@ -125,10 +126,10 @@ def wins(name: str, players: int, mine: str, theirs: str, games: int) -> int:
 # --- Fair play -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "players", "options"), CASES)
-def test_dealing_anew_forgets_what_is_hidden(name: str, players: int, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(("name", "variant"), CASES)
+def test_dealing_anew_forgets_what_is_hidden(name: str, variant: Variant) -> None:
     for seed in range(4 if COMPILED else 1):
-        state = fabletop.game(name).start(players, seed=seed, options=options)
+        state = fabletop.game(name).start(variant.players, seed=seed, options=variant.options)
         rng = seeded(seed + 50)
         for number, _ in enumerate(steps(state, rng)):
             if number > 300:
@@ -138,13 +139,11 @@ def test_dealing_anew_forgets_what_is_hidden(name: str, players: int, options: d
 
 
 @pytest.mark.parametrize("bot", FAIR)
-@pytest.mark.parametrize(("name", "players", "options"), CASES)
-def test_a_choice_does_not_depend_on_hidden_truth(
-    bot: str, name: str, players: int, options: dict[str, str]
-) -> None:
+@pytest.mark.parametrize(("name", "variant"), CASES)
+def test_a_choice_does_not_depend_on_hidden_truth(bot: str, name: str, variant: Variant) -> None:
     """By the same chance, the same choice from the true state and from any that looks the same."""
     game = fabletop.game(name)
-    state = game.start(players, seed=8, options=options)
+    state = game.start(variant.players, seed=8, options=variant.options)
     rng = seeded(9)
     for number, _ in enumerate(steps(state, rng)):
         if number > 120:

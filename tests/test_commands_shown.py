@@ -6,6 +6,7 @@ import re
 import runpy
 import shlex
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from fabletop.cli.main import main, make_parser
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FIRST = ("./play", "./test", "fabletop", ".venv/bin/fabletop", "python", "python3", "pip", "npm", "cp")
+OTHERS = ("pytest",)  # modules of other packages that docs may call
 HOUSE = "src/fabletop/games/storybook/editions/house.toml"
 
 
@@ -56,7 +58,9 @@ def check_other(line: str) -> None:
     """A command that is not Fabletop's own: the tool, extra or script it names is there."""
     first, *words = shlex.split(line)
     if first.startswith("python") and words[0] == "-m":
-        assert (ROOT / f"{words[1].replace('.', '/')}.py").exists()
+        ours = ROOT / f"{words[1].replace('.', '/')}.py"
+        assert ours.exists() or (words[1] in OTHERS and find_spec(words[1]))
+        assert all((ROOT / word).exists() for word in words[2:] if word.startswith("./"))
     elif first.startswith("python"):
         assert (ROOT / words[0]).exists()
         if words[0] == "tools/boot.py":
@@ -130,6 +134,7 @@ COMPLETE = [
     for page in PAGES
     for line in [*shown(page), *mentioned(page)]
     if (arguments := arguments_of(line)) and arguments[0] in RUN and len(arguments) > 2
+    if not (ROOT / "examples" / arguments[1]).exists()  # a package that has to be installed first
 ]
 # One of each kind is enough: the same command with the same options.
 QUICK = {

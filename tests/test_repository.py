@@ -131,6 +131,24 @@ def test_the_build_lock_follows_pyproject() -> None:
     assert sorted(required) == sorted(requirements_in(ROOT / "requirements/build.in"))
 
 
+# --- What is released --------------------------------------------------------------
+
+
+def test_every_file_of_the_package_goes_into_its_wheels() -> None:
+    package = ROOT / "src/fabletop"
+    setuptools = tomllib.loads(text_of(ROOT / "pyproject.toml"))["tool"]["setuptools"]
+    packed = {path for pattern in setuptools["package-data"]["fabletop"] for path in package.glob(pattern)}
+    ours = {path for path in files_of_git() if path.is_relative_to(package) and path.suffix != ".py"}
+    assert ours and not ours - packed
+
+
+def test_every_folder_goes_into_the_source_archive() -> None:
+    folders = {path.relative_to(ROOT).parts[0] for path in files_of_git() if path.parent != ROOT}
+    packed = set(re.findall(r"^graft (\w+)$", text_of(ROOT / "MANIFEST.in"), re.MULTILINE))
+    by_itself = {"LICENSES", "src"}  # setuptools takes these
+    assert {name for name in folders if name[0] != "."} - packed == by_itself
+
+
 # --- The engine --------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """Teach the bots of Coraline: python tools/teach_coraline.py [PLAYERS ...]
 
-Games are played as all agree (`games/coraline/convention.py`), and a small net learns from what was seen in
-them whether they were won. The weights go to games/coraline/learnt/PLAYERS.txt. One player begins with
+Games are played as all agree (`games/coraline/bot/policy.py`), and a small net learns from what was seen in
+them whether they were won. The weights go to games/coraline/bot/learnt/PLAYERS.txt. One player begins with
 nothing; two, three and four go on from what one fewer have learnt. Wants the compiled engine.
 
 The committed weights were made so, in ten minutes on a busy machine, on the house edition 3 as it was before
@@ -19,17 +19,23 @@ import sys
 import time
 from pathlib import Path
 
-from fabletop.games.coraline.convention import PLAN
+from librt.vecs import vec
+
+from fabletop.games.coraline.bot.almanac import almanac_of
+from fabletop.games.coraline.bot.evaluation import Evaluation
+from fabletop.games.coraline.bot.learning import Pupil, blank_weights
+from fabletop.games.coraline.bot.net import Net
+from fabletop.games.coraline.bot.policy import Policy
+from fabletop.games.coraline.edition import CoralineEdition
 from fabletop.games.coraline.game import GAME
-from fabletop.games.coraline.learning import Pupil, blank_weights
-from fabletop.games.coraline.net import Net
-from fabletop.games.coraline.state import Coraline
+from fabletop.games.coraline.table import Table
+from fabletop.kernel.game import Opening
 from fabletop.kernel.rng import Rng, seeded
 
-LEARNT = Path(__file__).resolve().parent.parent / "src/fabletop/games/coraline/learnt"
+LEARNT = Path(__file__).resolve().parent.parent / "src/fabletop/games/coraline/bot/learnt"
 MOMENTS = 30_000  # gone over after each round
 LAPSES = 20  # of 1000 thoughts, so that other ways are seen too
-NAIVE = 4  # rounds that a beginner plays by `sense` alone
+NAIVE = 4  # rounds that a beginner plays by `heuristic` alone
 STILL = 2  # rounds before the learning begins, or begins again
 ROUNDS = {1: 60, 2: 30, 3: 30, 4: 40}  # of games, then learning; by players
 
@@ -44,7 +50,7 @@ class Lesson:
         self.kept = Path(args.to, f"{players}.part.json")
         self.rng = seeded(1000 * players + args.seed)
         self.round = 0
-        self.pupil = Pupil(Net(self.before()))
+        self.pupil = pupil_of(self.opening, self.before())
         self.still = 0 if players == 1 else STILL
         self.rounds: int = args.rounds or ROUNDS[players]
 
@@ -78,12 +84,11 @@ class Lesson:
 
     def play(self) -> int:
         """Play the games of a round; return how many were won."""
-        PLAN.naive = self.players == 1 and self.round < NAIVE
+        self.pupil.policy.naive = self.players == 1 and self.round < NAIVE
         won = 0
         for _ in range(self.args.games):
             state = GAME.begin(self.opening, self.rng.split())
-            assert isinstance(state, Coraline)
-            state.terms.net = self.pupil.net
+            assert isinstance(state, Table)
             won += self.pupil.play(state, self.rng, LAPSES)
         return won
 
@@ -94,10 +99,10 @@ class Lesson:
         lesson = {
             "round": self.round,
             "rng": [rng.a, rng.b, rng.c, rng.d],
-            "steps": pupil.steps,
+            "steps": pupil.adam.rounds,
             "weights": list(pupil.net.weights),
-            "drift": list(pupil.drift),
-            "swing": list(pupil.swing),
+            "mean": list(pupil.adam.mean),
+            "variance": list(pupil.adam.variance),
         }
         fresh = self.kept.with_suffix(".new")
         fresh.write_text(json.dumps(lesson))
@@ -110,9 +115,16 @@ class Lesson:
         lesson = json.loads(self.kept.read_text())
         self.round = lesson["round"]
         self.rng = Rng(*lesson["rng"])
-        self.pupil = Pupil(Net(lesson["weights"]))
-        self.pupil.resume(lesson["drift"], lesson["swing"], lesson["steps"])
+        self.pupil = pupil_of(self.opening, lesson["weights"])
+        self.pupil.adam.mean = vec[float](lesson["mean"])
+        self.pupil.adam.variance = vec[float](lesson["variance"])
+        self.pupil.adam.rounds = lesson["steps"]
         self.still = STILL
+
+
+def pupil_of(opening: Opening, weights: list[float]) -> Pupil:
+    assert isinstance(opening.edition, CoralineEdition)
+    return Pupil(Policy(opening, Evaluation(Net(weights), almanac_of(opening.edition))))
 
 
 def read(path: Path) -> list[float]:

@@ -1,6 +1,7 @@
 """The line drops, the server dies: the page goes on by itself, and nothing that was acknowledged is lost."""
 
 import asyncio
+import re
 
 import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
@@ -18,6 +19,7 @@ class Wire:
     def __init__(self) -> None:
         self.lines: list[WebSocketRoute] = []
         self.deaf = False
+        self.page = ""  # which page the server pretends to have; "": the true one
 
     async def tap(self, page: Page) -> None:
         await page.route_web_socket("**/ws/**", self.open)
@@ -28,7 +30,8 @@ class Wire:
 
         def hear(message: str | bytes) -> None:
             if not self.deaf:
-                line.send(message)
+                told = re.sub('"page":"[^"]+"', f'"page":"{self.page}"', str(message))
+                line.send(told if self.page else message)
 
         server.on_message(hear)
 
@@ -50,6 +53,22 @@ async def test_a_dropped_line_comes_back(visit: Visit) -> None:
         assert await ready(page) == "mine"
     await expect(page.locator("[data-wire]")).to_have_attribute("data-wire", "open")
     assert len(wire.lines) >= 4
+
+
+async def test_a_page_is_loaded_anew_when_the_server_has_another_one(visit: Visit) -> None:
+    page = await visit(cuts=True)
+    wire = Wire()
+    await wire.tap(page)
+    await make_table(page, "coraline")
+    await ready(page)
+    await page.evaluate("window.isOld = true")
+    await wire.cut()  # the same server again
+    await expect(page.locator("[data-wire]")).to_have_attribute("data-wire", "open")
+    assert await ready(page) == "mine" and await page.evaluate("window.isOld")
+    wire.page = "another"
+    async with page.expect_event("load"):
+        await wire.cut()
+    assert await ready(page) == "mine" and not await page.evaluate("window.isOld")
 
 
 async def test_an_answer_whose_reply_was_lost_counts_once(visit: Visit) -> None:

@@ -14,12 +14,15 @@ from typing import Any
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
+from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.edition import CoralineEdition
-from fabletop.games.coraline.game import GAME, learnt
-from fabletop.games.coraline.state import Coraline
-from fabletop.games.coraline.words import THINGS, VERBS
+from fabletop.games.coraline.game import GAME
+from fabletop.games.coraline.table import Table
+from fabletop.games.coraline.text import THINGS
+from fabletop.games.coraline.turn import begin_turn
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import END
 from fabletop.kernel.game import Json
 from fabletop.kernel.journal import Journal
 
@@ -28,7 +31,7 @@ __all__ = ["GAME", "HOUSE", "STARTERS", "TREASURES", "Tale", "card", "room", "ta
 edition = GAME.edition("house")
 assert isinstance(edition, CoralineEdition)
 HOUSE: CoralineEdition = edition
-NUMBERS = {name: verb for verb, name in VERBS.items()}
+NUMBERS = {name: verb for verb, name in GAME.verbs.items()}
 
 
 def index(things: list[Any], name: str) -> int:
@@ -58,27 +61,27 @@ def character(name: str) -> int:
 
 
 NAMED = {
-    t.PLAY: card,
-    t.WALK: card,
-    t.PICK: card,
-    t.SLIDE: card,
-    t.DISCARD: card,
-    t.RECALL: card,
-    t.GO: room,
-    t.OBJECT: thing,
-    t.WHO: character,
+    v.PLAY: card,
+    v.WALK: card,
+    v.PICK: card,
+    v.SLIDE: card,
+    v.DISCARD: card,
+    v.RECALL: card,
+    v.GO: room,
+    v.OBJECT: thing,
+    v.WHO: character,
 }
 LISTS: dict[int, list[Any]] = {
-    t.GO: HOUSE.rooms,
-    t.OBJECT: HOUSE.objects,
-    t.WHO: HOUSE.characters,
+    v.GO: HOUSE.rooms,
+    v.OBJECT: HOUSE.objects,
+    v.WHO: HOUSE.characters,
 }
 
 
 class Tale:
     """A table, and what is done at it."""
 
-    def __init__(self, state: Coraline) -> None:
+    def __init__(self, state: Table) -> None:
         self.state = state
         self.journal = state.journal = Journal()
 
@@ -120,7 +123,7 @@ class Tale:
 
     @property
     def verbs(self) -> set[str]:
-        return {VERBS[int(verb_of(action))] for action in self.state.legal()}
+        return {GAME.verbs[int(verb_of(action))] for action in self.state.legal()}
 
     def offered(self, verb: str) -> list[str]:
         """The things that a verb may be done to now, by id; numbers for seats and places."""
@@ -201,10 +204,8 @@ def calm_box(named: list[str]) -> c.Box:
         starts=list(box.starts),
         needs=list(box.needs),
         first=list(box.first),
-        woes=[int(row) if n in kept else c.END_OF_CARD for n, row in enumerate(box.woes)],
-        steps=list(box.steps),
-        deeds=list(box.deeds),
-        omens=list(box.omens),
+        woes=[int(row) if n in kept else END for n, row in enumerate(box.woes)],
+        program=box.program,
         victory=int(box.victory),
     )
 
@@ -228,7 +229,7 @@ def table(
     concede: bool = False,
 ) -> Tale:
     opening = GAME.opening(players, {"concede": "on" if concede else "off"}, HOUSE)
-    state = Coraline(opening, t.Terms(calm_box(woes or []), players, concede, learnt(players)))
+    state = Table(opening, t.Terms(calm_box(woes or []), players, concede))
     lay_cards(state, {0: list(hand), **(hands or {})}, deck, discard or [])
     lay_woes(state, [woe(name) for name in woes or []], woes_only)
     state.where[c.CORALINE] = room(coraline)
@@ -237,19 +238,17 @@ def table(
         state.where[character(who)] = room(at)
     lay_objects(state, satchel, revealed or [], lying or {})
     state.moon = moon
-    state.round = state.turn = 1
+    state.round = 1
     for seat in black or []:
         state.black |= bit(seat)
-    state.active = 0
-    state.push(t.F_STORY)
+    state.push(0)
+    begin_turn(state, 0)
     state.settle()
     assert GAME.audit(state) == []
     return Tale(state)
 
 
-def lay_cards(
-    state: Coraline, hands: dict[int, list[str]], deck: list[str] | None, discard: list[str]
-) -> None:
+def lay_cards(state: Table, hands: dict[int, list[str]], deck: list[str] | None, discard: list[str]) -> None:
     for seat, names in hands.items():
         for name in names:
             state.at[card(name)] = seat
@@ -267,7 +266,7 @@ def lay_cards(
     state.left = len(rest) + len(top)
 
 
-def lay_woes(state: Coraline, top: list[int], only: bool) -> None:
+def lay_woes(state: Table, top: list[int], only: bool) -> None:
     rest = [one for one in range(c.CARDS) if one not in top]
     if only:
         for place, one in enumerate(rest):
@@ -278,9 +277,7 @@ def lay_woes(state: Coraline, top: list[int], only: bool) -> None:
     state.woes_left = len(rest) + len(top)
 
 
-def lay_objects(
-    state: Coraline, satchel: list[str] | None, revealed: list[str], lying: dict[str, str]
-) -> None:
+def lay_objects(state: Table, satchel: list[str] | None, revealed: list[str], lying: dict[str, str]) -> None:
     starters = [one.id for one in HOUSE.objects[: c.STARTERS]]
     for number, one in enumerate(HOUSE.objects):
         if number >= c.STARTERS:

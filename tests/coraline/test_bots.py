@@ -1,4 +1,4 @@
-"""What bots know of this game: hope, the convention, and the council that looks further."""
+"""What bots know of this game: the evaluation, the policy, and the search that looks further."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -11,11 +11,15 @@ from tools import teach_coraline as teach
 from fabletop.bots.halving import HalvingSearch, halvings
 from fabletop.bots.thinker import Thinker
 from fabletop.games.coraline import table as t
-from fabletop.games.coraline.convention import PLAN, follow, prospect, think
-from fabletop.games.coraline.hope import EYES, SIGHTS, hope, look
-from fabletop.games.coraline.learning import MOMENTS, PATIENCE, Pupil, blank_weights
-from fabletop.games.coraline.net import UNITS, Net, chance
-from fabletop.games.coraline.state import Coraline
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.activities import StoryPhase
+from fabletop.games.coraline.bot.advisor import CoralineAdvisor, learnt
+from fabletop.games.coraline.bot.evaluation import FEATURES, look
+from fabletop.games.coraline.bot.learning import MOMENTS, PATIENCE, Pupil, blank_weights
+from fabletop.games.coraline.bot.net import UNITS, chance
+from fabletop.games.coraline.bot.policy import Policy
+from fabletop.games.coraline.table import Table
+from fabletop.games.coraline.turn import WhoIsNext
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.rng import seeded
@@ -26,7 +30,7 @@ from .tables import GAME, card, room, table
 FIVE = ["key", "globe", "circus-eye", "garden-eye", "theater-eye"]
 
 
-def middle(players: int, seed: int, answers: int) -> Coraline:
+def middle(players: int, seed: int, answers: int) -> Table:
     """A table after some random answers, with the game still on."""
     state = GAME.start(players, seed, {"concede": "off"})
     rng = seeded(seed)
@@ -35,20 +39,29 @@ def middle(players: int, seed: int, answers: int) -> Coraline:
         state.apply(legal[rng.below(len(legal))])
         if state.over:
             return middle(players, seed + 1000, answers)
-    assert isinstance(state, Coraline)
+    assert isinstance(state, Table)
     return state
 
 
-def shortlist(state: Coraline, most: int = 8, margin: float = 0.4) -> list[int]:
+def shortlist(state: Table, most: int = 8, margin: float = 0.4) -> list[int]:
     out = vec[i64]([0] * MOST_ACTIONS)
-    return [int(out[i]) for i in range(state.shortlist(out, most, margin))]
+    return [int(out[i]) for i in range(policy_of(state).shortlist(state, out, most, margin))]
 
 
-# --- Hope ------------------------------------------------------------------------------------------
+def policy_of(state: Table) -> Policy:
+    return CoralineAdvisor(state.opening).policy
+
+
+def odds_of(state: Table, seat: int, ahead: bool) -> float:
+    """As one sees it who looks for the first time."""
+    return policy_of(state).evaluation.odds(state, seat, ahead)
+
+
+# --- The evaluation --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_hope_sees_nothing_that_is_hidden(players: int) -> None:
+def test_the_evaluation_sees_nothing_that_is_hidden(players: int) -> None:
     rng = seeded(9)
     for seed in range(6):
         state = middle(players, seed, 25)
@@ -56,64 +69,65 @@ def test_hope_sees_nothing_that_is_hidden(players: int) -> None:
             seen = set()
             for _ in range(5):
                 world = state.resampled(seat, rng)
-                assert isinstance(world, Coraline)
-                EYES.refresh()
-                seen.add(hope(world, seat, False))
+                assert isinstance(world, Table)
+                seen.add(odds_of(world, seat, False))
             assert len(seen) == 1
 
 
 def test_what_changed_since_the_last_look_adds_up_to_a_fresh_look() -> None:
     one, other = middle(2, 3, 20), middle(2, 4, 30)
-    EYES.refresh()
-    hope(one, 0, False)
-    stepwise = hope(other, 1, True)
-    EYES.refresh()
-    assert hope(other, 1, True) == pytest.approx(stepwise)
+    evaluation = policy_of(one).evaluation
+    evaluation.odds(one, 0, False)
+    stepwise = evaluation.odds(other, 1, True)
+    assert odds_of(other, 1, True) == pytest.approx(stepwise)
 
 
 def test_the_weights_fit_what_is_seen() -> None:
     for players in (1, 2, 3, 4):
-        assert len(GAME.blank(GAME.opening(players)).terms.net.weights) == (SIGHTS + 1) * UNITS + 1
+        assert len(learnt(players).weights) == (FEATURES + 1) * UNITS + 1
     state = middle(4, 1, 30)
-    look(state, 2, True, EYES)
-    assert all(0 <= EYES.what[i] < SIGHTS for i in range(EYES.count))
-    assert len({int(EYES.what[i]) for i in range(EYES.count)}) == EYES.count
+    evaluation = policy_of(state).evaluation
+    seen = evaluation.seen
+    look(state, 2, True, evaluation.almanac, seen)
+    assert all(0 <= seen.what[i] < FEATURES for i in range(seen.count))
+    assert len({int(seen.what[i]) for i in range(seen.count)}) == seen.count
 
 
-def test_hope_falls_with_the_moon_and_grows_with_treasures() -> None:
+def test_the_odds_fall_with_the_moon_and_grow_with_treasures() -> None:
     def odds(moon: int, satchel: list[str]) -> float:
         tale = table("C21", "C11", moon=moon, satchel=satchel, coraline="kitchen")
-        EYES.refresh()
-        return chance(hope(tale.state, 0, False))
+        return chance(odds_of(tale.state, 0, False))
 
     assert odds(1, FIVE[:3]) > odds(5, FIVE[:3])
     assert odds(3, FIVE[:4]) > odds(3, FIVE[:1])
 
 
-# --- The convention --------------------------------------------------------------------------------
+# --- The policy --------------------------------------------------------------------------------
 
 
 def test_a_turn_is_thought_through_to_its_end_and_no_further() -> None:
     state = table("C21", "C11", deck=["C01"], woes=["B01"]).state
     before = state.sealed
-    think(state)
+    policy = policy_of(state)
+    policy.think(state)
     assert state.sealed == before and state.turn == 1, "only a copy was played on"
-    follow(state)
+    policy.follow(state)
     assert state.turn == 2 or state.over
 
 
-def test_the_convention_wins_when_it_can() -> None:
+def test_the_policy_wins_when_it_can() -> None:
     satchel = [*FIVE, "military-cap"]
     tale = table("C23", "C30", "C06", coraline="living-room", beldam="living-room", satchel=satchel)
-    think(tale.state)
-    assert PLAN.answers[0] == act(t.PLAY, card("C23"))
-    follow(tale.state)
+    policy = policy_of(tale.state)
+    policy.think(tale.state)
+    assert policy.answers[0] == act(v.PLAY, card("C23"))
+    policy.follow(tale.state)
     assert tale.state.ending == t.WON
 
 
 def test_a_shortlist_holds_allowed_answers_the_best_first() -> None:
     state = middle(3, 2, 20)
-    while state.top() != t.F_STORY:
+    while not isinstance(state.question, StoryPhase):
         state.apply(state.legal()[0])
     wide = shortlist(state, 8, 99.0)
     assert set(wide) <= set(state.legal()) and len(wide) == len(set(wide)) == min(8, len(state.legal()))
@@ -122,33 +136,32 @@ def test_a_shortlist_holds_allowed_answers_the_best_first() -> None:
 
 
 def test_the_shortest_way_goes_through_all_rooms_to_the_door() -> None:
-    box = table("C21").state.box
+    almanac = policy_of(table("C21").state).evaluation.almanac
     garden, theater = room("garden"), room("theater")
-    assert box.way(room("kitchen"), 0) == 1
-    assert box.way(room("kitchen"), 1 << garden) == 2 + 3
-    assert box.way(room("kitchen"), 1 << garden | 1 << theater) == 2 + 3
-    assert box.way(garden, 1 << garden) == 3
+    assert almanac.way(room("kitchen"), 0) == 1
+    assert almanac.way(room("kitchen"), 1 << garden) == 2 + 3
+    assert almanac.way(room("kitchen"), 1 << garden | 1 << theater) == 2 + 3
+    assert almanac.way(garden, 1 << garden) == 3
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_prospect_is_the_mean_of_what_all_seats_hope(players: int) -> None:
+def test_a_prospect_is_the_mean_of_the_odds_of_all_seats(players: int) -> None:
     state = middle(players, 5, 20)
     odds = 0.0
     for seat in range(players):
-        EYES.refresh()
-        odds += hope(state, seat, False)
-    assert prospect(state) == pytest.approx(chance(odds / players))
+        odds += odds_of(state, seat, False)
+    assert policy_of(state).prospect(state) == pytest.approx(chance(odds / players))
 
 
 def test_playing_on_stops_when_so_many_turns_are_over() -> None:
     state = middle(2, 2, 20)
-    while state.top() != t.F_STORY:
+    while not isinstance(state.question, StoryPhase):
         state.apply(state.legal()[0])
     for turns in (1, 2):
         after = state.clone()
-        after.play_on(turns, 0)
+        policy_of(state).rollout(after, turns)
         assert after.over or after.turn - state.turn in (turns - 1, turns)
-        assert after.over or after.top() in (t.F_NEXT, t.F_STORY)
+        assert after.over or isinstance(after.question, (WhoIsNext, StoryPhase))
 
 
 # --- Learning --------------------------------------------------------------------------------------
@@ -156,25 +169,22 @@ def test_playing_on_stops_when_so_many_turns_are_over() -> None:
 
 def test_a_moment_should_have_hoped_for_what_came_next_and_how_it_ended() -> None:
     state = GAME.start(2, 3, {"concede": "off"})
-    assert isinstance(state, Coraline)
-    pupil = Pupil(state.terms.net)
+    assert isinstance(state, Table)
+    pupil = Pupil(policy_of(state))
     won = pupil.play(state, seeded(1), 20)
     memory = pupil.memory
     assert 10 < memory.held < MOMENTS and state.over
     last = memory.held - 1
     assert memory.won[last] == won, "the last one knows how it ended"
-    memory.recall(last)
-    EYES.refresh()
-    next_hope = chance(pupil.net.answer(EYES))
+    next_hope = chance(pupil.recalled(last))
     assert memory.won[last - 1] == pytest.approx(PATIENCE * won + (1 - PATIENCE) * next_hope)
 
 
 def test_learning_lessens_the_surprise() -> None:
     state = GAME.start(1, 4, {"concede": "off"})
-    assert isinstance(state, Coraline)
+    assert isinstance(state, Table)
     rng = seeded(2)
-    pupil = Pupil(Net(blank_weights(rng)))
-    state.terms.net = pupil.net
+    pupil = teach.pupil_of(state.opening, blank_weights(rng))
     pupil.play(state, rng, 20)
     first = pupil.learn(64, 0.01, rng)
     pupil.learn(512, 0.01, rng)
@@ -186,11 +196,11 @@ def test_a_lesson_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.M
     args = Namespace(rounds=2, games=1, rate=0.003, seed=1, edition="house", to=tmp_path)
     lesson = teach.Lesson(args, 1)
     lesson.round = 1
-    lesson.pupil.steps = 7.0
+    lesson.pupil.adam.rounds = 7.0
     lesson.keep()
     again = teach.Lesson(args, 1)
     again.resume()
-    assert (again.round, again.pupil.steps, again.still) == (1, 7.0, teach.STILL)
+    assert (again.round, again.pupil.adam.rounds, again.still) == (1, 7.0, teach.STILL)
     assert list(again.pupil.net.weights) == list(lesson.pupil.net.weights)
     assert again.rng.words() == lesson.rng.words()
     again.teach()
@@ -198,7 +208,7 @@ def test_a_lesson_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.M
     assert not (tmp_path / "1.part.json").exists()
 
 
-# --- The council -----------------------------------------------------------------------------------
+# --- The search -----------------------------------------------------------------------------------
 
 
 def test_rounds_of_a_council() -> None:
@@ -210,7 +220,7 @@ def test_a_council_sees_the_way_out() -> None:
     tale = table("C23", "C30", "C06", coraline="living-room", beldam="living-room", satchel=satchel)
     council = HalvingSearch(GAME.advisor(tale.state.opening), SearchSettings(turns=1))
     council.run(tale.state, 0, seeded(1), 160, 0.0)
-    assert council.answers[0] == act(t.PLAY, card("C23"))
+    assert council.answers[0] == act(v.PLAY, card("C23"))
     assert council.totals[0] == council.visits[0], "it always wins"
 
 

@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from fabletop.games.coraline import table as t
+from fabletop.games.coraline.activities import PlayAnother
+from fabletop.games.coraline.card_text import card_text
+from fabletop.games.coraline.turn import WhoIsNext
+from fabletop.kernel.effects.nodes import Choose, Node, Step, speaks_of
 
 from .tables import GAME, HOUSE, STARTERS, TREASURES, Tale, room, table
 
@@ -138,7 +141,7 @@ def test_coraline_follows_whom_the_card_placed() -> None:
 def test_cards_that_send_the_beldam_away() -> None:
     orders = table("C23", "C06").play("C23")
     assert orders.offered("go") == ["circus", "bedroom", "garden", "kitchen", "theater"]
-    assert orders.go("garden").state.top() == t.F_AGAIN
+    assert isinstance(orders.go("garden").state.question, PlayAnother)
     hiss = table("C24").play("C24").go("living-room")
     assert hiss.where("cat") == "living-room"
     assert hiss.offered("go") == ["circus", "bedroom", "kitchen", "theater"]
@@ -206,7 +209,7 @@ def test_a_card_from_any_hand_is_chosen_by_its_holder_and_is_the_active_players(
     tale.go("garden")
     assert tale.where("beldam") == "garden" and tale.hand(2) == ["C07"]
     assert tale.seat == 0 and tale.offered("ask") == ["1", "2"], "C23 lets another follow"
-    assert tale.done().state.top() == t.F_NEXT
+    assert isinstance(tale.done().state.question, WhoIsNext)
 
 
 @pytest.mark.rule("CO-R8")
@@ -216,7 +219,7 @@ def test_a_holder_may_decline_and_is_not_asked_twice() -> None:
     assert tale.seat == 0 and tale.offered("ask") == ["2"]
     assert tale.refused("ask", 1) == "CO-R8"
     tale.do("ask", 2).done()
-    assert tale.state.top() == t.F_NEXT
+    assert isinstance(tale.state.question, WhoIsNext)
 
 
 @pytest.mark.rule("CO-R8")
@@ -238,7 +241,7 @@ def test_a_card_that_asks_whether_others_are_still_to_come() -> None:
         return tale.take("globe")
 
     first = played(players=2, hands={1: ["C07"]})
-    assert first.state.top() == t.F_AGAIN and first.may("done")
+    assert isinstance(first.state.question, PlayAnother) and first.may("done")
     last = played(players=2, hands={1: ["C07"]}, black=[1])
     assert last.verbs == {"do", "done"}, "to look is an offer"
     alone = played()
@@ -250,8 +253,6 @@ def test_a_card_that_asks_whether_others_are_still_to_come() -> None:
 
 @pytest.mark.rule("CO-COMP.5")
 def test_the_words_come_from_the_program_so_cards_that_differ_read_differently() -> None:
-    from fabletop.games.coraline.wording import card_text
-
     for deck in (HOUSE.coraline, HOUSE.beldam):
         words: dict[str, object] = {}
         for one in deck:
@@ -271,20 +272,21 @@ def test_the_words_come_from_the_program_so_cards_that_differ_read_differently()
     assert texts["B10"] == "Choose one: drop 1 object from the Satchel, or advance the Moon."
 
 
+def is_step(node: Node, verb: str) -> bool:
+    return isinstance(node, Step) and node.verb.name == verb
+
+
 @pytest.mark.rule("CO-COMP.5")
 def test_the_house_cards_are_counted_as_designed() -> None:
     """5 always advance the Moon, 9 on a condition, 4 by choice; 18 move the Beldam."""
-    from fabletop.games.coraline import cards as c
-    from fabletop.games.coraline.program import speaks_of
-
-    moons = [one for one in HOUSE.beldam if speaks_of(one.does, c.DO_MOON)]
-    always = [one.id for one in moons if any(step.op == c.DO_MOON for step in one.does)]
-    by_choice = [one.id for one in moons if any(step.op == c.DO_CHOOSE for step in one.does)]
+    moons = [one for one in HOUSE.beldam if speaks_of(one.does, "MOON")]
+    always = [one.id for one in moons if any(is_step(node, "MOON") for node in one.does)]
+    by_choice = [one.id for one in moons if any(isinstance(node, Choose) for node in one.does)]
     assert (len(moons), always, by_choice) == (
         18,
         ["B01", "B03", "B20", "B23", "B24"],
         ["B10", "B11", "B12", "B14"],
     )
-    assert sum(speaks_of(one.does, c.DO_BELDAM) for one in HOUSE.beldam) == 18
+    assert sum(speaks_of(one.does, "BELDAM") for one in HOUSE.beldam) == 18
     assert [one.id for one in HOUSE.coraline if one.needs] == ["C07", "C08", "C15", "C23", "C26", "C27"]
     assert [one.id for one in HOUSE.objects[:3]] == STARTERS and room("circus") == 0

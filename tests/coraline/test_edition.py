@@ -1,14 +1,18 @@
 """Editions of Coraline: the house edition reads, and mistakes in one's own are named precisely."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from fabletop.cli.main import main
 from fabletop.games.coraline import cards as c
+from fabletop.games.coraline.card_text import card_text
 from fabletop.games.coraline.edition import read_edition
-from fabletop.games.coraline.program import Names, Reader, Step
-from fabletop.games.coraline.wording import card_text
+from fabletop.games.coraline.language import CORALINE_WORDS
 from fabletop.kernel.edition import BadEdition
+from fabletop.kernel.effects.nodes import Steps
+from fabletop.kernel.effects.vocabulary import notation
 
 from .tables import GAME, HOUSE
 
@@ -44,17 +48,21 @@ def test_marks_say_where_things_come_from() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("REVEAL(1, Garden)", "REVEL(1, Garden)", "'REVEL(1, Garden)' is no step; did you mean 'REVEAL'?"),
-        ("REVEAL(1, Garden)", "REVEAL(1, Gardn)", "'Gardn' is no room; did you mean 'garden'?"),
-        ("REVEAL(1, Garden)", "REVEAL(9, Garden)", "expected a number from 1 to 5, not '9'"),
-        ("REVEAL(1, Garden)", "REVEAL(1)", "REVEAL takes 2 of what stands in ( ), not 1"),
-        ("REVEAL(1, Garden)", "REVEAL(1, there", "each '(' needs its ')'"),
+        (
+            "REVEAL(1, Garden)",
+            "REVEL(1, Garden)",
+            "column 30: there is no step 'REVEL'; did you mean",
+        ),
+        ("REVEAL(1, Garden)", "REVEAL(1, Gardn)", "column 40: 'Gardn' is no room; did you mean 'garden'?"),
+        ("REVEAL(1, Garden)", "REVEAL(9, Garden)", "column 37: expected a number from 1 to 5, not '9'"),
+        ("REVEAL(1, Garden)", "REVEAL(1)", "column 38: REVEAL lacks a room, several parted by '/', any,"),
+        ("REVEAL(1, Garden)", "REVEAL(1, there", "column 45: expected ')', not the end"),
         ("PLACE(Cat, here)", "PLACE(Cta, here)", "there is no character 'Cta'"),
         ("PLACE(Cat, here)", "PLACE(Beldam, here)", "write BELDAM(...) to move her"),
         ("REVEAL(2, any)", "REVEAL(2, there)", "no PLACE comes before it"),
         ("IF(HELPER:", "IF(HELPR:", "'HELPR' is no condition; did you mean 'HELPER'?"),
-        ("IF(HELPER: ", "IF(HELPER ", "expected IF(condition: steps; else steps)"),
-        ("CHOOSE(DROP(1) | MOON(1))", "CHOOSE(DROP(1))", "expected CHOOSE(steps | steps)"),
+        ("IF(HELPER: ", "IF(HELPER ", "expected ':' and the steps that follow"),
+        ("CHOOSE(DROP(1) | MOON(1))", "CHOOSE(DROP(1))", "CHOOSE(a | b) has 2 to 3 branches, not 1"),
         ('does = "MOON(1)"', 'does = "HUSH"', "HUSH is for Coraline cards only"),
         ('does = "ESCAPE"', 'does = "MOON(1)"', "exactly one coraline card has ESCAPE (CO-WIN.1), not 0"),
         ('does = "ESCAPE"', 'does = "ESCAPE; AGAIN"', "ESCAPE ends the game: it stands alone"),
@@ -87,17 +95,27 @@ def test_all_mistakes_are_named_at_once(tmp_path: Path) -> None:
     assert any(problem.startswith("beldam card 'B11', does:") for problem in found)
 
 
-def read(text: str, helpful: bool = True) -> tuple[Step, ...]:
-    names = Names(
-        rooms={room.id: n for n, room in enumerate(HOUSE.rooms)},
-        characters={one.id: n for n, one in enumerate(HOUSE.characters)},
-        objects={one.id: n for n, one in enumerate(HOUSE.objects)},
-        homes=[one.home for one in HOUSE.characters],
-    )
-    said: list[str] = []
-    steps = Reader(names, helpful, said.append).steps(text)
-    assert not said
-    return steps
+def read(text: str) -> Steps:
+    return CORALINE_WORDS.read(text, HOUSE.names)
+
+
+def test_every_card_is_read_again_from_its_own_notation() -> None:
+    for one in [*HOUSE.coraline, *HOUSE.beldam]:
+        assert read(notation(one.does, HOUSE.names)) == one.does
+
+
+def test_what_may_be_typed_is_described() -> None:
+    told = json.loads(json.dumps(CORALINE_WORDS.describe(HOUSE.names)))
+    place = next(verb for verb in told["verbs"] if verb["name"] == "PLACE")
+    assert [one["kind"] for one in place["arguments"]] == ["character", "place"]
+    assert "helper" in place["arguments"][0]["offers"] and "Kitchen" in place["arguments"][1]["offers"]
+
+
+def test_cards_that_do_the_same_are_noted(capsys: pytest.CaptureFixture[str]) -> None:
+    note = "B11 (Double the Stakes) and B14 (Slippery Hands) do the same: CHOOSE(DROP(2) | MOON(1))"
+    assert HOUSE.notes == (note,)
+    assert main(["check", str(FILE)]) == 0
+    assert f"Note: {note}" in capsys.readouterr().out
 
 
 def test_both_ways_of_writing_a_limit_are_read() -> None:

@@ -4,19 +4,19 @@ import pytest
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
-from fabletop.games.coraline.state import Coraline
+from fabletop.games.coraline.table import Table
 from fabletop.kernel.rng import seeded
 from fabletop.lab.conformance import sight
 
 from .tables import GAME, Tale, card, table, woe
 
 
-def worlds(tale: Tale, seat: int | None, count: int = 100) -> list[Coraline]:
+def worlds(tale: Tale, seat: int | None, count: int = 100) -> list[Table]:
     rng = seeded(5)
     found = []
     for _ in range(count):
         other = GAME.resample(tale.state, seat, rng)
-        assert isinstance(other, Coraline)
+        assert isinstance(other, Table)
         assert GAME.audit(other) == []
         assert sight(GAME, other, seat) == sight(GAME, tale.state, seat)
         found.append(other)
@@ -108,7 +108,7 @@ def test_a_world_within_a_world_is_still_consistent() -> None:
         guess = GAME.resample(tale.state, 2, rng)
         for seat in (0, 1, 2, None):
             deeper = GAME.resample(guess, seat, rng)
-            assert isinstance(deeper, Coraline)
+            assert isinstance(deeper, Table)
             assert GAME.audit(deeper) == []
             assert deeper.at[card("C01")] == 0
 

@@ -10,9 +10,10 @@ import pytest
 from fabletop.bots import make
 from fabletop.cli.screen import Screen
 from fabletop.cli.seats import seat_bots
-from fabletop.cli.table import Table
+from fabletop.cli.table import Table as TextTable
 from fabletop.games.coraline import table as t
-from fabletop.games.coraline.state import Coraline
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.table import Table
 from fabletop.kernel import replay
 from fabletop.kernel.action import act
 from fabletop.kernel.rng import seeded
@@ -22,14 +23,14 @@ from fabletop.lab.sim import simulate
 from .tables import GAME, card, table
 
 
-def at_table(lines: Sequence[str], seats: Sequence[str], seed: int = 5) -> tuple[Table, io.StringIO]:
+def at_table(lines: Sequence[str], seats: Sequence[str], seed: int = 5) -> tuple[TextTable, io.StringIO]:
     session = Session(GAME, len(seats), seed)
     out = io.StringIO()
     typed = io.StringIO("".join(f"{line}\n" for line in lines))
-    return Table(session, seat_bots(list(seats), seed), Screen(out, typed)), out
+    return TextTable(session, seat_bots(list(seats), seed), Screen(out, typed)), out
 
 
-def run_out(table: Table) -> None:
+def run_out(table: TextTable) -> None:
     with pytest.raises(EOFError):
         table.run()
 
@@ -40,7 +41,7 @@ def test_a_person_is_asked_for_the_group_before_any_bot() -> None:
     assert at.session.seat == 0, "seat 0, a bot, would speak for the group"
     run_out(at)
     assert at.session.actions[0].seat == 1
-    assert at.session.actions[0].action == act(t.NEXT, 2)
+    assert at.session.actions[0].action == act(v.NEXT, 2)
     assert at.session.actions[1].seat == 2
     assert "All of you: who goes next?" in out.getvalue()
 
@@ -56,7 +57,7 @@ def test_who_has_the_keyboard_speaks_for_the_group() -> None:
 def test_the_final_card_is_discarded_only_when_asked_for_twice() -> None:
     at, out = at_table([], ["me"])
     state = at.session.state
-    assert isinstance(state, Coraline)
+    assert isinstance(state, Table)
     taken = next(n for n in range(30) if state.at[n] == 0)
     swap(state, taken, card("C30"))
     at.warned = None
@@ -67,7 +68,7 @@ def test_the_final_card_is_discarded_only_when_asked_for_twice() -> None:
     assert len(at.session.actions) == 1
 
 
-def swap(state: Coraline, a: int, b: int) -> None:
+def swap(state: Table, a: int, b: int) -> None:
     """Exchange two Coraline cards, one in a hand and one in the deck."""
     if state.at[b] != t.IN_DECK:
         return
@@ -123,7 +124,7 @@ def test_the_greedy_bot_takes_what_is_there() -> None:
     bot, rng = make("greedy"), seeded(3)
     tale = table("C06", "C21", "C18", coraline="theater", revealed=["theater-eye"])
     chosen = int(bot.choose(tale.state, rng))
-    assert chosen >> 12 == t.PICK, "it collects"
+    assert chosen >> 12 == v.PICK, "it collects"
     door = table(
         "C30", "C21", coraline="living-room", beldam="garden", satchel=["key", "globe", "circus-eye"]
     )

@@ -2,7 +2,9 @@
 
 import pytest
 
-from fabletop.games.coraline import table as t
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.activities import StoryPhase
+from fabletop.games.coraline.turn import WhoIsNext
 from fabletop.kernel.action import act
 from fabletop.kernel.question import Illegal
 from fabletop.kernel.session import Session
@@ -15,8 +17,8 @@ def pass_turn(session: Session) -> None:
     """The active player passes; whatever the Beldam asks is answered somehow."""
     state = session.state
     turn = state.turn  # type: ignore[attr-defined]
-    session.play(int(state.seat), int(act(t.PASS, 0)))
-    while not session.over and state.turn == turn and state.top() != t.F_NEXT:  # type: ignore[attr-defined]
+    session.play(int(state.seat), int(act(v.PASS, 0)))
+    while not session.over and state.turn == turn and not isinstance(state.question, WhoIsNext):  # type: ignore[attr-defined]
         session.play(int(state.seat), state.legal()[0])
 
 
@@ -35,7 +37,7 @@ def test_anyone_may_answer_for_the_group(speaker: int) -> None:
     for seat in range(3):
         assert session.asks(seat)
         assert GAME.ask(session.state, seat).options
-    session.play(speaker, int(act(t.NEXT, 1)))
+    session.play(speaker, int(act(v.NEXT, 1)))
     assert session.seat == 1
     assert [session.asks(seat) for seat in range(3)] == [False, True, False]
 
@@ -43,9 +45,9 @@ def test_anyone_may_answer_for_the_group(speaker: int) -> None:
 @pytest.mark.rule("CO-R3")
 def test_the_first_claim_stands() -> None:
     session = Session(GAME, 3, seed=1)
-    session.play(2, int(act(t.NEXT, 2)))
+    session.play(2, int(act(v.NEXT, 2)))
     with pytest.raises(Illegal, match=r"CO-ROUND\.3"):
-        session.play(0, int(act(t.NEXT, 0)))
+        session.play(0, int(act(v.NEXT, 0)))
     assert session.seat == 2
 
 
@@ -61,7 +63,7 @@ def test_a_spectator_is_not_of_the_group() -> None:
 def test_who_has_gone_shows_black_and_waits() -> None:
     tale = start(3).do("next", 1)
     tale.skip()
-    while tale.state.top() != t.F_NEXT:
+    while not isinstance(tale.state.question, WhoIsNext):
         tale.state.apply(tale.state.legal()[0])
     assert [seat["button"] for seat in tale.view["seats"]] == ["colour", "black", "colour"]
     assert tale.offered("next") == ["0", "2"]
@@ -106,14 +108,14 @@ def test_rounds_go_on_until_the_end() -> None:
     rounds = set()
     while not session.over:
         rounds.add(int(session.state.round))  # type: ignore[attr-defined]
-        if session.state.top() == t.F_NEXT:
+        if isinstance(session.state.question, WhoIsNext):
             session.play(0, session.state.legal()[0])
-        elif session.state.top() == t.F_STORY:
+        elif isinstance(session.state.question, StoryPhase):
             pass_turn(session)
         else:
             session.play(int(session.state.seat), session.state.legal()[0])
     assert len(rounds) > 3
-    refusal = GAME.explain(session.state, 0, int(act(t.PASS, 0)))
+    refusal = GAME.explain(session.state, 0, int(act(v.PASS, 0)))
     assert refusal and refusal.rule == "CO-ROUND.4"
 
 
@@ -121,9 +123,9 @@ def test_rounds_go_on_until_the_end() -> None:
 def test_alone_there_are_no_buttons_and_no_group() -> None:
     tale = start(1)
     assert tale.view["seats"][0]["button"] is None
-    assert tale.state.top() == t.F_STORY
+    assert isinstance(tale.state.question, StoryPhase)
     tale = table("C06", "C07").skip()
-    assert tale.state.top() == t.F_STORY and tale.state.turn == 2
+    assert isinstance(tale.state.question, StoryPhase) and tale.state.turn == 2
     assert "button" not in tale.kinds() and "round" not in tale.kinds()
     assert len(tale.hand()) == 6
 

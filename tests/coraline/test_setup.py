@@ -4,14 +4,14 @@ import pytest
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
-from fabletop.games.coraline.state import Coraline
+from fabletop.games.coraline.table import Table
 
 from .tables import GAME, HOUSE, STARTERS, TREASURES, Tale, room, table
 
 
 def start(players: int = 1, seed: int = 0) -> Tale:
     state = GAME.start(players, seed)
-    assert isinstance(state, Coraline)
+    assert isinstance(state, Table)
     return Tale(state)
 
 

@@ -15,6 +15,7 @@ import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
+from fabletop.server import people
 from fabletop.server.admin_line import NAME, ask
 from fabletop.server.guests import GRACE, Guest, keyring
 from fabletop.server.house import House
@@ -142,6 +143,20 @@ async def test_a_person_is_exported_and_forgotten_and_the_game_goes_on(tmp_path:
         again = await place.visit(anna.visitor, anna.code)
         assert again.position is not None and again.position.number == 6
         assert [line.words for line in again.chat] == ["…", "hello"]
+
+
+def test_every_table_that_knows_guests_forgets_them(tmp_path: Path) -> None:
+    house = House(tmp_path, NoWorkers())
+    tables = [name for (name,) in house.store.rows("select name from sqlite_master where type = 'table'")]
+    columns = {table: [row[1] for row in house.store.rows(f"pragma table_info({table})")] for table in tables}
+    house.close()
+    assert {table for table in tables if "guest" in columns[table]} == {*people.THEIRS, "events"}
+
+
+def test_what_others_did_to_a_person_is_without_their_name(tmp_path: Path) -> None:
+    muted = {"type": "muted", "guest": "a", "who": "Anna", "on": True}
+    assert people.without(muted, "a", "p") == {**muted, "guest": "p", "who": "Somebody"}
+    assert people.without(muted, "b", "p") == muted
 
 
 def row_bytes(folder: Path) -> list[bytes]:

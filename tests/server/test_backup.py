@@ -74,6 +74,13 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert (tmp_path / "new" / "secret").read_bytes() == (tmp_path / "data" / "secret").read_bytes()
 
 
+def test_a_house_of_another_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    House(tmp_path / "data").close()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may read everything
+    with pytest.raises(Mistake, match="as the user who runs the server"):
+        copy_house(tmp_path / "data", tmp_path / "copy")
+
+
 def test_what_is_no_house_is_not_copied(tmp_path: Path) -> None:
     with pytest.raises(Mistake, match="holds no house"):
         copy_house(tmp_path, tmp_path / "copy")

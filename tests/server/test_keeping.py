@@ -307,6 +307,8 @@ class Slow:
         self.lagging = False
         self.got: list[bytes] = []
 
+    def send_away(self, words: str) -> None: ...
+
     def push(self, data: bytes) -> None:
         self.got.append(data)
         self.lagging = len(self.got) >= AHEAD

@@ -12,6 +12,7 @@ from tests.server.test_play import some_answers
 
 import fabletop
 from fabletop import games
+from fabletop.cli.main import main
 from fabletop.kernel import replay
 from fabletop.kernel.edition import digest_of
 from fabletop.kernel.game import Game, Opening
@@ -117,7 +118,7 @@ async def check_rematch(pages: list[Page]) -> None:
 
 
 async def test_an_edition_in_an_older_notation_is_converted_and_keeps_its_digest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = HOUSE.read_text("utf-8").replace('name = "house"', 'name = "mine"').replace("does =", "effect =")
     mine = tmp_path / "mine.toml"
@@ -127,6 +128,7 @@ async def test_an_edition_in_an_older_notation_is_converted_and_keeps_its_digest
     monkeypatch.setattr(type(GAME), "convert_edition", lambda self, text: text.replace("effect =", "does ="))
     edition = GAME.edition(mine)
     assert edition.digest == digest_of(old) and edition.text == old
+    assert main(["check", str(mine)]) == 0 and "Note: It is written in an older" in capsys.readouterr().out
     house = House(tmp_path / "data", NoWorkers(), durable=False)
     agreed = ev.Agreed(
         "storybook", 1, "mine", edition.digest, 2, {}, "a", False, 0, 0.0, False, "n", keyed=True
@@ -271,9 +273,11 @@ def seen(table: Table) -> list[object]:
     ]
 
 
-async def played(folder: Path, answers: int, resign: bool = False) -> tuple[list[Page], Table]:
+async def played(
+    folder: Path, answers: int, resign: bool = False, **wanted: object
+) -> tuple[list[Page], Table]:
     async with open_place(folder) as place:
-        pages = await place.table("Anna", "Bert")
+        pages = await place.table("Anna", "Bert", **wanted)
         await some_answers(pages, answers)
         await pages[0].do(msg.Propose, to=answers - 3)
         await pages[1].do(msg.Vote, proposal=pages[1].version, yes=True)
@@ -291,7 +295,7 @@ async def come_again(place: Place, old: list[Page]) -> list[Page]:
 async def test_a_running_game_goes_on_from_its_record_by_the_mended_rules(
     mended_rules: Callable[[], None], tmp_path: Path
 ) -> None:
-    old_pages, old = await played(tmp_path / "data", 20)
+    old_pages, old = await played(tmp_path / "data", 20, turn_seconds=3600)
     before = seen(old)
     mended_rules()
     for times in (1, 2):
@@ -304,6 +308,7 @@ async def test_a_running_game_goes_on_from_its_record_by_the_mended_rules(
                 f"A fault in the rules of {GAME.title} was mended: after answer {old.length} its "
                 "version 2 holds."
             ]
+            assert table.clock.seats == table.people_asked() and table.clock.left > 3000
             assert table.session.opening.played_by == 2 and table.length == old.length + 5 * (times - 1)
             await some_answers(pages, 5)
             hint = await next(page for page in pages if page.options).do(msg.AskHint, number=table.length)

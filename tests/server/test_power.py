@@ -1,9 +1,11 @@
 """A short version of `fabletop power-test`: the power is cut at every write."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
+from fabletop.cli.main import main
 from fabletop.server.trials import power
 from fabletop.server.trials.disk import Change, NotedStore, cuts
 
@@ -47,3 +49,14 @@ async def test_a_deletion_is_certain_when_the_folder_was_synced() -> None:
     begun = [Change("write", "a", 0, b"x"), Change("sync", "a"), Change("delete", "a")]
     assert left(begun)[-1] == [{"a": b"x"}, {}]
     assert left([*begun, Change("sync folder", "b")])[-1] == [{}]
+
+
+async def test_without_apsw_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "apsw", None)
+    for name in ("power", "disk"):
+        monkeypatch.delitem(sys.modules, f"fabletop.server.trials.{name}")
+        monkeypatch.delattr(f"fabletop.server.trials.{name}")
+    assert main(["power-test"]) == 2
+    assert "pip install 'fabletop[trials]'" in capsys.readouterr().err

@@ -20,6 +20,7 @@ from fabletop.kernel.state import Frame, State
 
 Json = dict[str, Any]
 RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
+OLDER_NOTATION = "It is written in an older notation, which is still read."
 
 
 class Hints(TypedDict, total=False):
@@ -182,8 +183,11 @@ class Game(ABC):
     def edition_of(self, text: str, name: str, digest: str = "") -> Edition:
         """An edition from its text, also one in an older notation. `digest` is what stored games name it by,
         where that is no longer the text's own."""
-        edition = self.parse_edition(Source(name, self.convert_edition(text), digest or digest_of(text)))
+        today = self.convert_edition(text)
+        edition = self.parse_edition(Source(name, today, digest or digest_of(text)))
         edition.text = text
+        if today != text:
+            edition.notes = (*edition.notes, OLDER_NOTATION)
         return edition
 
     def edition_by(self, digest: str) -> Edition | None:

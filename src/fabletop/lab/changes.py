@@ -3,19 +3,25 @@
 from collections.abc import Iterator
 from typing import Any
 
-from fabletop.kernel.edition import read_toml
+from fabletop.kernel.edition import Source, read_text, read_toml
 from fabletop.kernel.game import Game
 
 
 def changes(game: Game, before: str, after: str) -> list[str]:
     """One line for each value that differs: "team alice, cards WH03, points: 2 -> 3"."""
-    old, new = (dict(flat(read_toml(game.edition_path(name))[0], "")) for name in (before, after))
+    old, new = (dict(flat(content_of(game, name), "")) for name in (before, after))
     ignored = ("name", "title", "version")
     found = []
     for place in [*old, *(place for place in new if place not in old)]:
         if place not in ignored and old.get(place) != new.get(place):
             found.append(f"{place}: {shown(old.get(place))} → {shown(new.get(place))}")
     return found
+
+
+def content_of(game: Game, name: str) -> dict[str, Any]:
+    """What an edition's file says, in the notation of today."""
+    text = game.convert_edition(read_text(game.edition_path(name)))
+    return read_toml(Source(name, text, ""))[0]
 
 
 def shown(value: Any) -> str:

@@ -25,6 +25,7 @@ from fabletop.server.access import AccessLog
 from fabletop.server.admin import Admin
 from fabletop.server.admin_line import listening
 from fabletop.server.commands import Refused
+from fabletop.server.devices import LIVES, picture
 from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
 from fabletop.server.health import cause, words_of
@@ -36,7 +37,7 @@ from fabletop.server.logs import log
 from fabletop.server.page import Page
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
-from fabletop.server.room import Room
+from fabletop.server.room import SENT_AWAY, Room
 from fabletop.server.shelf import shelf_for
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
@@ -92,6 +93,7 @@ class App:
         house.limits.near += map(network, proxies)
         self.origins = origins  # other addresses whose pages may use this server
         self.page = Page()
+        house.page = self.page.digest
         self.sockets: set[Socket] = set()
         self.limits = house.limits
         self.warned = False  # that a proxy was not named
@@ -107,11 +109,15 @@ class App:
         api = [
             Route("/api/shelf", self.answering(self.shelf)),
             Route("/api/me", self.answering(self.rename), methods=["PUT"]),
+            Route("/api/me/devices", self.answering(self.devices)),
+            Route("/api/me/devices/{device}", self.answering(self.revoke), methods=["DELETE"]),
+            Route("/api/me/link", self.answering(self.link), methods=["POST"]),
+            Route("/api/link", self.answering(self.redeem), methods=["POST"]),
             Route("/api/tables", self.answering(self.make), methods=["POST"]),
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
-            Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
+            Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT", "DELETE"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
             Route("/{path:path}", self.answering(self.show_page)),
@@ -209,6 +215,8 @@ class App:
         """Who this is, and whether they need a cookie: at first, and when theirs has grown old."""
         cookie = connection.cookies.get(COOKIE, "")
         known = self.house.keyring.read(cookie)
+        if known is not None and self.house.devices.is_revoked(known):
+            known = None
         barred = self.house.operating.barred
         why = barred.why("guest", known.id if known else "")
         why = why or barred.why_not_from(connection.client.host if connection.client else "")
@@ -274,6 +282,36 @@ class App:
         renamed = Guest(guest.id, checked_name(wanted.name), guest.device)
         return self.with_cookie(request, renamed, True, json(msg.Rename(renamed.name)))
 
+    async def devices(self, request: Request) -> Response:
+        guest, is_new = self.visitor(request)
+        return self.with_cookie(request, guest, is_new, json(msg.Devices(self.house.devices.of(guest))))
+
+    async def revoke(self, request: Request) -> Response:
+        guest, _ = self.visitor(request, "links")
+        device = request.path_params["device"]
+        if not await self.house.devices.revoke(guest, device):
+            raise Refusal(404, "There is no such device of yours.")
+        for socket in list(self.sockets):
+            if (socket.guest.id, socket.guest.device) == (guest.id, device):
+                socket.send_away("This device was signed out.")
+        return json(msg.Devices(self.house.devices.of(guest)))
+
+    async def link(self, request: Request) -> Response:
+        guest, is_new = self.visitor(request, "links")
+        if is_new:  # the cookie that is given now would be of another device than the link knows
+            raise Refusal(409, "Come again with your cookie.")
+        token = self.house.devices.link(guest)
+        address = f"{request.url.scheme}://{request.headers['host']}/link/{token}"
+        return json(msg.Link(address, picture(address), int(LIVES)))
+
+    async def redeem(self, request: Request) -> Response:
+        wanted = await body_of(request, msg.Redeem)
+        self.take("links", Who("", self.address_of(request)))
+        guest = await self.house.devices.redeem(wanted.token)
+        if guest is None:
+            raise Refusal(404, "This link has been used, or is too old: make another one.")
+        return self.with_cookie(request, guest, True, json(msg.Rename(guest.name)))
+
     async def make(self, request: Request) -> Response:
         guest, is_new = self.visitor(request, "tables")
         wanted = await body_of(request, msg.NewTable)
@@ -316,7 +354,7 @@ class App:
         if self.house.keyring.read(request.cookies.get(COOKIE, "")) is None:
             raise Refusal(403, "Open the page first: it brings a cookie.")
         room = await self.find(self.who(request, guest), request.path_params["code"])
-        if room is None or room.table.status != "over":
+        if room is None or room.table.status != "over" or guest.id in room.table.sent_away:
             raise Refusal(404, NOT_FINISHED)
         return guest, room.table
 
@@ -398,6 +436,9 @@ class App:
             return
         if room is None:
             line.cut(UNKNOWN, NO_TABLE)
+            return
+        if guest.id in room.table.sent_away:
+            line.cut(CLOSED, SENT_AWAY)
             return
         if len(self.sockets) >= MOST_SOCKETS:
             line.cut(TOO_MANY, "Too many pages are open.")

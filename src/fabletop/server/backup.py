@@ -28,6 +28,8 @@ def copy_house(source: Path, target: Path) -> int:
 
 
 def must_be_a_house(folder: Path) -> None:
+    if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
+        raise Mistake(f"{folder} belongs to somebody else: do this as the user who runs the server")
     for name in (DATABASE, SECRET):
         if not (folder / name).is_file():
             raise Mistake(f"{folder} holds no house of Fabletop: {name} is missing")

@@ -1,7 +1,7 @@
 """What a person may do at a table: each message is turned into events, or refused in words."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,7 @@ class Asking:
     guest: Guest
     is_here: Callable[[str], bool]
     patience: Callable[[str], float | None]  # seconds until a bot may play for one who left; None: never
+    present: Mapping[str, str]  # guests who are there, and their names
 
     @property
     def seat(self) -> int:
@@ -254,6 +255,30 @@ def check_level(level: str, *more: str) -> None:
         raise Refused(f"There is no bot {level[:20]!r}: choose one of {', '.join(LEVELS)}.")
 
 
+def send_away(asking: Asking, message: msg.SendAway) -> list[ev.Event]:
+    guest, who = host_means(asking, message.handle)
+    return [ev.SentAway(guest, who)]
+
+
+def mute(asking: Asking, message: msg.Mute) -> list[ev.Event]:
+    guest, who = host_means(asking, message.handle)
+    return [ev.Muted(guest, who, message.on)] if message.on != (guest in asking.table.muted) else []
+
+
+def host_means(asking: Asking, handle: str) -> tuple[str, str]:
+    """The guest whom the host may send away or mute, and their name."""
+    table = asking.table
+    if not asking.is_host:
+        raise Refused("Only the host may do that.")
+    seated = {chair.guest: chair.who for chair in table.chairs if chair.holder == "person"}
+    found = [(g, n) for g, n in {**asking.present, **seated}.items() if table.handle(g) == handle]
+    if not found or found[0][0] == asking.guest.id:
+        raise Refused("There is nobody else of that kind at this table.")
+    if found[0][0] in seated and table.status != "waiting":
+        raise Refused(f"{found[0][1]} plays: that was to be decided before the start.")
+    return found[0]
+
+
 def start(asking: Asking, message: msg.Start) -> list[ev.Event]:
     table = asking.table
     if not asking.is_host:
@@ -284,6 +309,8 @@ def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:
 
 
 def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
+    if asking.guest.id in asking.table.muted:
+        raise Refused("The host has muted you at this table.")
     words = " ".join("".join(c if is_shown(c) else " " for c in message.words).split())
     if not words:
         raise Refused("There is nothing to say in that.")
@@ -321,4 +348,6 @@ DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Rematch: rematch,
     msg.Say: say,
     msg.Pace: pace,
+    msg.SendAway: send_away,
+    msg.Mute: mute,
 }

@@ -93,6 +93,21 @@ class GaveUp(Struct, frozen=True, tag="gave-up"):
     seats: list[int]
 
 
+class SentAway(Struct, frozen=True, tag="sent-away"):
+    """The host does not want this guest at the table."""
+
+    guest: str
+    who: str
+
+
+class Muted(Struct, frozen=True, tag="muted"):
+    """What this guest says is not heard at the table, or is again."""
+
+    guest: str
+    who: str
+    on: bool
+
+
 class Mended(Struct, frozen=True, tag="mended"):
     """A fault in the rules was mended: from here on, the game goes on by this version of them."""
 
@@ -138,6 +153,8 @@ Event = (
     | Resigned
     | GaveUp
     | Wound
+    | SentAway
+    | Muted
     | Mended
     | Said
     | Paced

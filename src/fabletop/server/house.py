@@ -18,6 +18,7 @@ from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
+from fabletop.server.devices import Devices
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.health import PATIENCE
 from fabletop.server.lesson import read_lesson
@@ -80,8 +81,10 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
+        self.devices = Devices(self.store, time.time)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:

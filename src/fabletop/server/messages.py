@@ -70,9 +70,17 @@ class Seat(Struct, frozen=True):
     ready: bool  # wants a rematch
     clock: float | None  # seconds left to answer, when the table has a clock and this seat is asked
     you: bool
+    handle: str = ""  # of a person, for Mute and SendAway
+    muted: bool = False
     gone: int | None = None  # for how many seconds the person's page has not been connected; None: it is
     keep: int | None = None  # then: seconds until others may let a bot play for them; None: they may not
     takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
+
+
+class Spectator(Struct, frozen=True):
+    name: str
+    handle: str  # for Mute and SendAway
+    muted: bool
 
 
 class Proposal(Struct, frozen=True):
@@ -100,7 +108,7 @@ class Table(Struct, frozen=True):
     host: bool  # I may change seats and start
     seat: int | None  # mine; None: a spectator
     seats: list[Seat]
-    spectators: list[str]
+    spectators: list[Spectator]
     turn_seconds: int  # 0: no clock
     absent_seconds: int  # how long others wait for somebody who left, before a bot plays on; 0: for ever
     stand_in: str  # the level of such a bot
@@ -192,6 +200,7 @@ class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
     position: Position | None = None  # to Look
     views: list[Json] | None = None  # to Look after the end: the view of every seat
     log: list[Line] | None = None  # to Look: what that answer led to
+    page: str = ""  # to Hello: a digest of the page that this server has; one of another is loaded anew
 
 
 FromServer = Update | Reply
@@ -313,6 +322,21 @@ class Pace(Struct, frozen=True, tag="pace"):
     seconds: float
 
 
+class SendAway(Struct, frozen=True, tag="send-away"):
+    """The host sends a spectator away for good; before the start, anybody."""
+
+    id: int
+    handle: str
+
+
+class Mute(Struct, frozen=True, tag="mute"):
+    """The host lets a spectator's words not be heard, or be heard again; before the start, anybody's."""
+
+    id: int
+    handle: str
+    on: bool
+
+
 class Ping(Struct, frozen=True, tag="ping"):
     id: int
 
@@ -336,6 +360,8 @@ FromPage = (
     | Rematch
     | Report
     | Pace
+    | SendAway
+    | Mute
     | Ping
 )
 
@@ -410,6 +436,34 @@ class Rename(Struct, frozen=True):
     name: str
 
 
+class Device(Struct, frozen=True):
+    """A browser that is me."""
+
+    id: str
+    made: float  # since when, in seconds since 1970
+    this: bool
+
+
+class Devices(Struct, frozen=True):
+    """GET /api/me/devices; DELETE /api/me/devices/{id} ends one, and answers with the others."""
+
+    devices: list[Device]
+
+
+class Link(Struct, frozen=True):
+    """POST /api/me/link: whoever opens the address first, and soon, is me on another device."""
+
+    address: str
+    picture: str  # the same as a QR code: the address of an image
+    seconds: int
+
+
+class Redeem(Struct, frozen=True):
+    """POST /api/link: be the one who made this link; answered by Rename."""
+
+    token: str
+
+
 class RuleInfo(Struct, frozen=True):
     id: str
     title: str
@@ -447,4 +501,4 @@ class Failure(Struct, frozen=True):
     words: str
 
 
-OVER_HTTP = (Shelf, NewTable, Made, Rename, GameBook, Curve, Failure)
+OVER_HTTP = (Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure)

@@ -1,6 +1,7 @@
 """The page's files, read once and kept compressed."""
 
 import gzip
+import hashlib
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,7 @@ class Page:
                 self.files[f"/{name}"] = read_file(path, name)
         index = self.files.get("/index.html")
         content = index.content if index else NOT_BUILT.encode()
+        self.digest = hashlib.sha256(content).hexdigest()[:16]  # of all: it names the others by their content
         self.index = File(content, pack(content), "text/html; charset=utf-8", ASK_AGAIN, is_page=True)
 
     def find(self, path: str) -> File:

@@ -14,8 +14,8 @@ REMOVED = "…"  # in place of what a person said
 decode = msgspec.json.decode
 encode = msgspec.json.encode
 
-# Where else a person's id stands, besides events.
-THEIRS = ("sitting", "notes", "remarks", "reports")
+# Where a person's id stands, besides tables and events. A device that was revoked stays so.
+THEIRS = {"sitting": "", "notes": "", "remarks": "", "reports": "", "devices": "and revoked is null"}
 
 
 def tables_of(store: Store, guest: str) -> list[str]:
@@ -45,6 +45,10 @@ def export(store: Store, guest: str) -> dict[str, Any]:
         "guest": guest,
         "tables": tables,
         "chat": chat,
+        "devices": [
+            {"made": made, "revoked": revoked}
+            for made, revoked in store.rows("select made, revoked from devices where guest = ?", guest)
+        ],
         "notes": [
             {"code": code, "words": words}
             for code, words in store.rows("select code, words from notes where guest = ?", guest)
@@ -85,7 +89,7 @@ def forgetting(store: Store, guest: str, codes: list[str]) -> list[Statement]:
     statements: list[Statement] = []
     for code in codes:
         statements += renaming(store, guest, pseudonym, code)
-    statements += [(f"delete from {table} where guest = ?", (guest,)) for table in THEIRS]
+    statements += [(f"delete from {table} where guest = ? {if_}", (guest,)) for table, if_ in THEIRS.items()]
     return statements
 
 
@@ -125,8 +129,8 @@ def without(data: Any, guest: str, pseudonym: str) -> Any:
     if not isinstance(data, dict):
         return data
     new = {key: without(value, guest, pseudonym) for key, value in data.items()}
-    if data.get("guest") == guest and "name" in data:
-        new["name"] = SOMEBODY
+    if data.get("guest") == guest:
+        new |= {key: SOMEBODY for key in ("name", "who") if key in data}
     if guest in data.get("guests", ()):  # a summary: names and guests by seat
         new["seats"] = [
             SOMEBODY if who == guest else name

@@ -104,6 +104,9 @@ async def recalled(store: Store, found: Kept) -> Table:
     assert isinstance(table.session, Recorded)
     await replay(table, found.events[:version])
     table.session.wake()
+    if version and found.agreed.turn_seconds:
+        when, last = found.events[version - 1]
+        table.wind(last, when)
     for when, event in found.events[version:]:
         table.apply_if_it_can_be(event, when)
     return table

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
+SENT_AWAY = "The host of this table has sent you away."
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
 Key = tuple[str, str, int]  # guest, client, message
@@ -51,6 +52,8 @@ class Line(Protocol):
     lagging: bool
 
     def push(self, data: bytes) -> None: ...
+
+    def send_away(self, words: str) -> None: ...
 
 
 class Told:
@@ -172,13 +175,15 @@ class Room:
         waited = self.house.now() - min(waiting)
         return max(0.0, agreed.absent_seconds - gone, min(GRACE, agreed.absent_seconds) - waited)
 
-    def spectators(self) -> list[str]:
+    def spectators(self) -> list[msg.Spectator]:
         if len(self.present) <= sum(chair.guest in self.present for chair in self.table.chairs):
             return []
         names = {
             line.guest.id: line.guest.name for line in self.told if self.table.seat_of(line.guest.id) is None
         }
-        return list(names.values())[:MOST_SPECTATORS]
+        table = self.table
+        listed = list(names.items())[:MOST_SPECTATORS]
+        return [msg.Spectator(name, table.handle(guest), guest in table.muted) for guest, name in listed]
 
     def around(self) -> visibility.Around:
         return visibility.Around(
@@ -199,7 +204,8 @@ class Room:
                 return
             if self.unsure:
                 await self.start_over()
-            events = decide(Asking(self.table, guest, self.is_here, self.patience), message)
+            present = {line.guest.id: line.guest.name for line in self.told}
+            events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
             if not events:
                 return
             more: list[Statement] = []
@@ -208,6 +214,9 @@ class Room:
             await self.carry_out(events, key, more)
             if isinstance(message, msg.Sit | msg.Stand):
                 self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
+            for line in list(self.told):
+                if line.guest.id in self.table.sent_away:
+                    line.send_away(SENT_AWAY)
             self.autoplay.go_on()
             self.publish()
 

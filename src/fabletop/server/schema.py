@@ -59,7 +59,15 @@ OPERATING = (
 # To count tables by their state, and to find the old ones.
 SWEEPING = ("create index tables_status on tables (status, changed)",)
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING)
+# Browsers that are the same guest, and which of them no longer are.
+DEVICES = (
+    """create table devices (
+        guest text not null, device text not null, made real not null, revoked real,
+        primary key (guest, device)
+    ) without rowid""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

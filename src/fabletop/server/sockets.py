@@ -41,13 +41,26 @@ MOVED_ON = "The game has moved on since: look at it again."
 # What counts beyond being a message: what shows something waits for its turn, what writes is refused.
 SHOWING = (msg.Hello, msg.Look, msg.Why)
 COUNTED: dict[type, str] = {
+    **dict.fromkeys(DECIDERS, "changes"),
     msg.Say: "chat",
     msg.Note: "notes",
     msg.Report: "reports",
     msg.Rematch: "tables",
     msg.AskHint: "hints",
     **dict.fromkeys(
-        (msg.Undo, msg.Propose, msg.Vote, msg.Sit, msg.Stand, msg.Arrange, msg.Start, msg.Resign, msg.Pace),
+        (
+            msg.SendAway,
+            msg.Mute,
+            msg.Undo,
+            msg.Propose,
+            msg.Vote,
+            msg.Sit,
+            msg.Stand,
+            msg.Arrange,
+            msg.Start,
+            msg.Resign,
+            msg.Pace,
+        ),
         "changes",
     ),
 }
@@ -256,7 +269,7 @@ class Socket:
         if hello.client != self.client:
             raise Refused("A connection belongs to one page.")
         await self.room.join(self, hello)
-        return msg.Reply(hello.id)
+        return msg.Reply(hello.id, page=self.house.page)
 
     async def note(self, message: msg.Note) -> msg.Reply:
         self.count(message)

@@ -4,6 +4,7 @@ A Table knows nothing of sockets, files and clocks: `apply` carries an event out
 which events a person may cause, visibility.py what each may see.
 """
 
+import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -92,6 +93,8 @@ class Table:
     rematch: str | None = None
     chat: list[Chat] = field(default_factory=list)  # the last lines of it
     said: int = 0  # how many there were
+    sent_away: set[str] = field(default_factory=set)  # guests
+    muted: set[str] = field(default_factory=set)
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
@@ -152,6 +155,10 @@ class Table:
             if chair.guest == guest and chair.holder == "person":
                 return seat
         return None
+
+    def handle(self, guest: str) -> str:
+        """By which the host names a guest of this table; nobody learns from it who that is elsewhere."""
+        return hashlib.blake2b(f"{self.code} {guest}".encode(), digest_size=6).hexdigest()
 
     def name_of(self, seat: int) -> str:
         """A seat in words: the person's name, or the bot's."""
@@ -216,6 +223,15 @@ class Table:
                 self.plays += 1
             case ev.Said(who, seat, words):
                 self.say(time, who, seat, words)
+            case ev.SentAway(guest, who):
+                self.sent_away.add(guest)
+                seat = self.seat_of(guest)
+                if seat is not None:
+                    self.chairs[seat] = Chair()
+                self.notice(time, None, f"The host has sent {who} away.")
+            case ev.Muted(guest, who, on):
+                (self.muted.add if on else self.muted.discard)(guest)
+                self.notice(time, None, f"The host has {'muted' if on else 'given the word back to'} {who}.")
             case ev.Paced(seconds):
                 self.pace = seconds
             case ev.Followed(code):

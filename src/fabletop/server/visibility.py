@@ -133,7 +133,7 @@ class Around:
 
     gone: Callable[[str], float | None]  # for how many seconds a guest has not been there; None: is there
     patience: Callable[[str], float | None]  # seconds until a bot may play for a guest; None: never
-    spectators: list[str]
+    spectators: list[msg.Spectator]
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
     notice: str = ""  # of those who run the house
@@ -188,6 +188,8 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         ready=chair.ready,
         clock=around.clock if asked else None,
         you=person and chair.guest == guest.id,
+        handle=table.handle(chair.guest) if person and table.agreed.host == guest.id else "",
+        muted=chair.guest in table.muted,
         gone=None if gone is None else int(gone),
         keep=None if keep is None or table.status != "playing" else math.ceil(keep),
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,

@@ -1,6 +1,6 @@
 // What is asked over HTTP.
 
-import type { Curve, GameBook, Made, NewTable, Shelf } from "./protocol"
+import type { Curve, Devices, GameBook, Link, Made, NewTable, Rename, Shelf } from "./protocol"
 
 /** The hourglass before a Plot Twist's words: few fonts have it, and the card draws it. */
 export const readable = (text: string) => text.replaceAll("⧗ ", "")
@@ -37,6 +37,10 @@ const books = new Map<string, Promise<GameBook>>()
 export const shelf = () => ask<Shelf>("GET", "/api/shelf")
 export const openTable = (wish: NewTable) => ask<Made>("POST", "/api/tables", wish)
 export const rename = (name: string) => ask<unknown>("PUT", "/api/me", { name })
+export const devices = () => ask<Devices>("GET", "/api/me/devices")
+export const endDevice = (id: string) => ask<Devices>("DELETE", `/api/me/devices/${id}`)
+export const makeLink = () => ask<Link>("POST", "/api/me/link")
+export const redeem = (token: string) => ask<Rename>("POST", "/api/link", { token })
 export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
 export const exportAddress = (code: string) => `/api/tables/${code}/export`
 

@@ -3,6 +3,7 @@
 
 import { readable } from "./api"
 import type { FromPage, FromServer, Reply, Update } from "./protocol"
+import { isOutdated } from "./upgrade"
 
 /** `gone`: there is no such table; `cut`: the server wants no more of this page. */
 export type Line = "connecting" | "open" | "waiting" | "gone" | "cut"
@@ -86,6 +87,10 @@ export class Connection {
         if (reply.refused) {
           this.close()
           this.on.state("gone", 0)
+          return
+        }
+        if (isOutdated(reply.page ?? "")) {
+          location.reload()
           return
         }
         this.greeted = true

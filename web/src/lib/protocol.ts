@@ -52,6 +52,18 @@ export interface Curve {
   turning: number[]
 }
 
+/** A browser that is me. */
+export interface Device {
+  id: string
+  made: number
+  this: boolean
+}
+
+/** GET /api/me/devices; DELETE /api/me/devices/{id} ends one, and answers with the others. */
+export interface Devices {
+  devices: Device[]
+}
+
 export interface Estimate {
   number: number
   chances: number[]
@@ -119,6 +131,13 @@ export interface Line {
   data: Record<string, any>
 }
 
+/** POST /api/me/link: whoever opens the address first, and soon, is me on another device. */
+export interface Link {
+  address: string
+  picture: string
+  seconds: number
+}
+
 /** The position after so many answers, as I may see it. */
 export interface Look {
   type: "look"
@@ -128,6 +147,14 @@ export interface Look {
 
 export interface Made {
   code: string
+}
+
+/** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
+export interface Mute {
+  type: "mute"
+  id: number
+  handle: string
+  on: boolean
 }
 
 /** POST /api/tables, answered by Made. */
@@ -224,6 +251,11 @@ export interface Reason {
   rule: string
 }
 
+/** POST /api/link: be the one who made this link; answered by Rename. */
+export interface Redeem {
+  token: string
+}
+
 /** Why something cannot be done: words for this case, and a rule where there is one. */
 export interface Refused {
   words: string
@@ -250,6 +282,7 @@ export interface Reply {
   position?: Position | null
   views?: Record<string, any>[] | null
   log?: Line[] | null
+  page?: string
 }
 
 /** Something is wrong here: kept with the table and the position. */
@@ -288,9 +321,18 @@ export interface Seat {
   ready: boolean
   clock: number | null
   you: boolean
+  handle: string
+  muted: boolean
   gone: number | null
   keep: number | null
   takeover: number | null
+}
+
+/** The host sends a spectator away for good; before the start, anybody. */
+export interface SendAway {
+  type: "send-away"
+  id: number
+  handle: string
 }
 
 /** GET /api/shelf */
@@ -308,6 +350,12 @@ export interface Sit {
   type: "sit"
   id: number
   seat: number
+}
+
+export interface Spectator {
+  name: string
+  handle: string
+  muted: boolean
 }
 
 /** Leave my seat: before the start it is open again, later a bot keeps it for me. */
@@ -335,7 +383,7 @@ export interface Table {
   host: boolean
   seat: number | null
   seats: Seat[]
-  spectators: string[]
+  spectators: Spectator[]
   turn_seconds: number
   absent_seconds: number
   stand_in: string
@@ -398,4 +446,4 @@ export interface Why {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | Ping
+export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

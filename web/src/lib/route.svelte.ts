@@ -7,6 +7,7 @@ export type Route =
   | { page: "rules"; game: string; rule: string }
   | { page: "learn"; game: string }
   | { page: "credits" }
+  | { page: "link"; token: string }
   | { page: "lost" }
 
 function read(): Route {
@@ -16,6 +17,7 @@ function read(): Route {
   if (page === "review" && name) return { page: "review", code: name, number: more ? Number(more) : null }
   if (page === "rules" && name) return { page: "rules", game: name, rule: decodeURIComponent(location.hash.slice(1)) }
   if (page === "learn" && name) return { page: "learn", game: name }
+  if (page === "link" && name) return { page: "link", token: name }
   if (page === "credits") return { page: "credits" }
   return { page: "lost" }
 }

@@ -3,21 +3,20 @@
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.knowledge import HAND
-from fabletop.games.coraline.state import Coraline
 
 
-def audit(state: Coraline) -> list[str]:
+def audit(state: t.Table) -> list[str]:
     """What does not add up, in words."""
     return [*card_problems(state), *woe_problems(state), *board_problems(state), *trace_problems(state)]
 
 
-def places_in_deck(state: Coraline) -> dict[int, int]:
+def places_in_deck(state: t.Table) -> dict[int, int]:
     """Ring place -> card."""
     places = [(int(state.base) + i) % t.RING for i in range(state.left)]
     return {place: int(state.deck[place]) for place in places}
 
 
-def card_problems(state: Coraline) -> list[str]:
+def card_problems(state: t.Table) -> list[str]:
     found = []
     for seat in range(t.MOST_PLAYERS):
         held = [card for card in range(c.CARDS) if state.at[card] == seat]
@@ -34,7 +33,7 @@ def card_problems(state: Coraline) -> list[str]:
     return found
 
 
-def woe_problems(state: Coraline) -> list[str]:
+def woe_problems(state: t.Table) -> list[str]:
     places = [(int(state.woes_base) + i) % t.RING for i in range(state.woes_left)]
     done = c.CARDS - state.woes_left - (state.woe >= 0)
     cards = [int(state.woes[place]) for place in places] + [int(state.woes_done[i]) for i in range(done)]
@@ -45,7 +44,7 @@ def woe_problems(state: Coraline) -> list[str]:
     return []
 
 
-def board_problems(state: Coraline) -> list[str]:
+def board_problems(state: t.Table) -> list[str]:
     found = []
     if not all(c.NOWHERE <= room < c.ROOMS for room in state.where) or state.here() < 0 or state.lair() < 0:
         found.append(f"the characters stand in {list(state.where)}")
@@ -63,7 +62,7 @@ def board_problems(state: Coraline) -> list[str]:
     return found
 
 
-def trace_problems(state: Coraline) -> list[str]:
+def trace_problems(state: t.Table) -> list[str]:
     """Whoever knows something of a hidden card knows nothing false."""
     found = []
     places = {card: place for place, card in places_in_deck(state).items()}

@@ -1,16 +1,51 @@
 """What an edition of Coraline holds, as plain data to draw from. Nothing of it is secret."""
 
-from typing import Any
+from typing import Literal, TypedDict
 
-from fabletop.games.coraline import cards as c
+from fabletop.games.coraline.card_text import card_text
 from fabletop.games.coraline.edition import Card, CoralineEdition
 from fabletop.games.coraline.table import LAST_MOON
-from fabletop.games.coraline.wording import card_text
-
-Json = dict[str, Any]
+from fabletop.kernel.effects.nodes import speaks_of
 
 
-def catalog(edition: CoralineEdition) -> Json:
+class RoomEntry(TypedDict):
+    id: str
+    name: str
+    column: int
+    row: int
+    portraits: list[str]
+    beside: list[str]
+
+
+class CharacterEntry(TypedDict):
+    name: str
+    called: str
+    home: str | None
+
+
+class ObjectEntry(TypedDict):
+    name: str
+    kind: Literal["treasure", "starter"]
+    start: str | None
+
+
+class CardEntry(TypedDict):
+    name: str
+    deck: str
+    words: str
+    needs: list[str]
+    final: bool
+
+
+class Catalog(TypedDict):
+    moons: int
+    rooms: list[RoomEntry]
+    characters: dict[str, CharacterEntry]
+    objects: dict[str, ObjectEntry]
+    cards: dict[str, CardEntry]
+
+
+def catalog(edition: CoralineEdition) -> Catalog:
     return {
         "moons": LAST_MOON,
         "rooms": [room_entry(edition, number) for number in range(len(edition.rooms))],
@@ -38,7 +73,7 @@ def home_of(edition: CoralineEdition, room: int) -> str | None:
     return edition.rooms[room].id if room >= 0 else None
 
 
-def room_entry(edition: CoralineEdition, number: int) -> Json:
+def room_entry(edition: CoralineEdition, number: int) -> RoomEntry:
     room = edition.rooms[number]
     assert edition.box is not None
     return {
@@ -51,11 +86,11 @@ def room_entry(edition: CoralineEdition, number: int) -> Json:
     }
 
 
-def card_entry(edition: CoralineEdition, card: Card, deck: str) -> Json:
+def card_entry(edition: CoralineEdition, card: Card, deck: str) -> CardEntry:
     return {
         "name": card.name,
         "deck": deck,
         "words": card_text(edition, card),
         "needs": [edition.objects[thing].id for thing in card.needs],
-        "final": any(step.op == c.DO_ESCAPE for step in card.does),  # CO-WIN.1
+        "final": speaks_of(card.does, "ESCAPE"),  # CO-WIN.1
     }

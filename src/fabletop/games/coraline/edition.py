@@ -1,21 +1,18 @@
 """Reading an edition of Coraline, and saying precisely what is wrong with it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fabletop.games.coraline import cards as c
-from fabletop.games.coraline.program import (
-    Book,
-    Names,
-    Reader,
-    Step,
-    bits,
-    compile_steps,
-    kinds_of,
-    speaks_of,
-)
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
+from fabletop.games.coraline.language import BELDAM_WORDS, CORALINE_WORDS
+from fabletop.games.coraline.notation import CoralineNames
+from fabletop.kernel.edition import Edition, Sheet, Source, begin_edition, end_edition
+from fabletop.kernel.effects.kinds import bits
+from fabletop.kernel.effects.nodes import Steps, speaks_of
+from fabletop.kernel.effects.reader import BadEffect
+from fabletop.kernel.effects.vocabulary import Vocabulary, canonical, same_effects
 from fabletop.kernel.question import did_you_mean
 
 MARKS = ["stated", "reported", "designed"]
@@ -55,7 +52,7 @@ class Card:
     id: str
     name: str
     needs: tuple[int, ...]
-    does: tuple[Step, ...]
+    does: Steps
     mark: str
 
 
@@ -67,7 +64,7 @@ class CoralineEdition(Edition):
         self.objects: list[Thing] = []
         self.coraline: list[Card] = []
         self.beldam: list[Card] = []
-        self.book: Book = {}
+        self.names = CoralineNames([])
         self.box: c.Box | None = None
 
 
@@ -75,40 +72,35 @@ class CoralineEdition(Edition):
 
 
 def read_edition(file: Path | Source) -> CoralineEdition:
-    content, digest = read_toml(file)
-    problems: list[str] = []
-    sheet = Sheet(content, "the file", problems)
-    sheet.one_of("game", ["coraline"])
-    edition = CoralineEdition(
-        sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
-    )
+    edition, sheet = begin_edition(file, "coraline", CoralineEdition)
+    problems = sheet.problems
     edition.rooms = [read_room(one) for one in sheet.sheets("room", "room {n}")]
-    names = Names(rooms=called([(room.id, room.name) for room in edition.rooms]))
-    characters = [read_character(one, names) for one in sheet.sheets("character", "character {n}")]
+    rooms = CoralineNames([], room=called(edition.rooms))
+    characters = [read_character(one, rooms) for one in sheet.sheets("character", "character {n}")]
     edition.characters = sorted(characters, key=lambda one: order(one.id))
-    things = [read_thing(one, names) for one in sheet.sheets("object", "object {n}")]
+    things = [read_thing(one, rooms) for one in sheet.sheets("object", "object {n}")]
     edition.objects = sorted(things, key=lambda one: one.start >= 0)
-    names.characters = called([(one.id, one.name) for one in edition.characters])
-    names.objects = called([(one.id, one.name) for one in edition.objects])
-    names.homes = [one.home for one in edition.characters]
     check_board(edition, problems)
-    edition.coraline = [read_card(one, names, True) for one in sheet.sheets("coraline", "coraline {n}")]
-    edition.beldam = [read_card(one, names, False) for one in sheet.sheets("beldam", "beldam {n}")]
+    names = edition.names = CoralineNames(
+        [one.home for one in edition.characters],
+        room=called(edition.rooms),
+        character=called(edition.characters),
+        object=called(edition.objects),
+    )
+    edition.coraline = [
+        read_card(one, names, CORALINE_WORDS) for one in sheet.sheets("coraline", "coraline {n}")
+    ]
+    edition.beldam = [read_card(one, names, BELDAM_WORDS) for one in sheet.sheets("beldam", "beldam {n}")]
     check_cards(edition, problems)
-    sheet.done()
-    if problems:
-        raise BadEdition(file.name, problems)
+    end_edition(file, sheet)
     edition.box = tables(edition)
+    edition.notes = (*alike(edition, edition.coraline), *alike(edition, edition.beldam))
     return edition
 
 
-def called(pairs: list[tuple[str, str]]) -> dict[str, int]:
-    """Ids and names in small letters, and what number they mean."""
-    found: dict[str, int] = {}
-    for number, (id, name) in enumerate(pairs):
-        found.setdefault(id.lower(), number)
-        found.setdefault(name.lower(), number)
-    return found
+def called(things: Sequence[Room | Character | Thing]) -> list[tuple[str, ...]]:
+    """By their names or ids."""
+    return [(one.name, one.id) for one in things]
 
 
 def order(character: str) -> int:
@@ -133,7 +125,7 @@ def read_room(sheet: Sheet) -> Room:
     return room
 
 
-def read_character(sheet: Sheet, names: Names) -> Character:
+def read_character(sheet: Sheet, names: CoralineNames) -> Character:
     id = sheet.text("id")
     sheet.place = f"character {id!r}"
     name = sheet.text("name")
@@ -148,7 +140,7 @@ def read_character(sheet: Sheet, names: Names) -> Character:
     return one
 
 
-def read_thing(sheet: Sheet, names: Names) -> Thing:
+def read_thing(sheet: Sheet, names: CoralineNames) -> Thing:
     id = sheet.text("id")
     sheet.place = f"object {id!r}"
     kind = sheet.one_of("kind", KINDS)
@@ -162,14 +154,15 @@ def read_thing(sheet: Sheet, names: Names) -> Thing:
     return thing
 
 
-def read_place(sheet: Sheet, key: str, names: Names) -> int:
+def read_place(sheet: Sheet, key: str, names: CoralineNames) -> int:
     """A room by its id, or NOWHERE where none is given."""
     if not sheet.has(key):
         return c.NOWHERE
     room = sheet.text(key)
-    if room.lower() not in names.rooms:
-        sheet.wrong(key, f"there is no room {room!r}; {did_you_mean(room, list(names.rooms))}")
-    return names.rooms.get(room.lower(), c.NOWHERE)
+    rooms = names.numbers["room"]
+    if room.lower() not in rooms:
+        sheet.wrong(key, f"there is no room {room!r}; {did_you_mean(room, list(rooms))}")
+    return rooms.get(room.lower(), c.NOWHERE)
 
 
 def check_board(edition: CoralineEdition, problems: list[str]) -> None:
@@ -214,21 +207,23 @@ def beside(edition: CoralineEdition) -> list[int]:
 # --- Cards (CO-COMP.5) ----------------------------------------------------------------------------
 
 
-def read_card(sheet: Sheet, names: Names, helpful: bool) -> Card:
+def read_card(sheet: Sheet, names: CoralineNames, words: Vocabulary) -> Card:
     id = sheet.text("id")
     sheet.place = f"{sheet.place.split()[0]} card {id!r}"
     name = sheet.text("name")
     needs: list[int] = []
-    for thing in sheet.rows("needs", []) if helpful else []:
-        if str(thing).lower() in names.objects:
-            needs.append(names.objects[str(thing).lower()])
+    objects = names.numbers["object"]
+    for thing in sheet.rows("needs", []) if words is CORALINE_WORDS else []:
+        if str(thing).lower() in objects:
+            needs.append(objects[str(thing).lower()])
         else:
-            sheet.wrong(
-                "needs", f"there is no object {thing!r}; {did_you_mean(str(thing), list(names.objects))}"
-            )
-    reader = Reader(names, helpful, lambda words: sheet.wrong("does", words))
-    does = reader.steps(sheet.text("does"))
-    if speaks_of(does, c.DO_ESCAPE) and len(does) > 1:
+            sheet.wrong("needs", f"there is no object {thing!r}; {did_you_mean(str(thing), list(objects))}")
+    does: Steps = ()
+    try:
+        does = words.read(sheet.text("does"), names)
+    except BadEffect as bad:
+        sheet.wrong("does", str(bad))
+    if speaks_of(does, "ESCAPE") and len(does) > 1:
         sheet.wrong("does", "ESCAPE ends the game: it stands alone")
     card = Card(id, name, tuple(needs), does, sheet.one_of("mark", MARKS, "designed"))
     sheet.done()
@@ -242,7 +237,7 @@ def check_cards(edition: CoralineEdition, problems: list[str]) -> None:
         for what, values in (("id", [card.id for card in found]), ("name", [card.name for card in found])):
             twice = [value for value, n in Counter(values).items() if n > 1]
             problems += [f"{deck} cards: two have the {what} {value!r} (CO-COMP.5)" for value in twice]
-    final = [card.id for card in edition.coraline if speaks_of(card.does, c.DO_ESCAPE)]
+    final = [card.id for card in edition.coraline if speaks_of(card.does, "ESCAPE")]
     if len(final) != 1:
         problems.append(f"the file: exactly one coraline card has ESCAPE (CO-WIN.1), not {len(final)}")
 
@@ -252,7 +247,7 @@ def check_cards(edition: CoralineEdition, problems: list[str]) -> None:
 
 def tables(edition: CoralineEdition) -> c.Box:
     ids = [room.id for room in edition.rooms]
-    rows: list[int] = []
+    writer = CORALINE_WORDS.writer(c.WIDTH)
     return c.Box(
         beside=beside(edition),
         kitchen=ids.index("kitchen"),
@@ -260,23 +255,18 @@ def tables(edition: CoralineEdition) -> c.Box:
         homes=[one.home for one in edition.characters],
         starts=[thing.start for thing in edition.objects],
         needs=[bits(card.needs) for card in edition.coraline],
-        first=[compile_steps(card.does, rows, edition.book) for card in edition.coraline],
-        woes=[compile_steps(card.does, rows, edition.book) for card in edition.beldam],
-        steps=rows,
-        deeds=[bits(kinds_of(card.does)) for card in edition.coraline],
-        omens=omens([card.does for card in edition.beldam]),
-        victory=next(n for n, card in enumerate(edition.coraline) if speaks_of(card.does, c.DO_ESCAPE)),
+        first=[writer.write(card.does, offers=True) for card in edition.coraline],  # CO-R1
+        woes=[writer.write(card.does) for card in edition.beldam],  # CO-R18
+        program=writer.program(),
+        victory=next(n for n, card in enumerate(edition.coraline) if speaks_of(card.does, "ESCAPE")),
     )
 
 
-def omens(woes: list[tuple[Step, ...]]) -> list[int]:
-    """Kinds of Beldam cards: the Moon for sure, perhaps, by choice; DROP, TAKE, DISCARD; as bits of cards."""
-    sure = [any(step.op == c.DO_MOON for step in does) for does in woes]
-    choice = [any(step.op == c.DO_CHOOSE for step in does) for does in woes]
-    moon, drop, take, discard = (
-        [speaks_of(does, op) for does in woes] for op in (c.DO_MOON, c.DO_DROP, c.DO_TAKE, c.DO_DISCARD)
-    )
-    perhaps = [m and not s and not o for m, s, o in zip(moon, sure, choice, strict=True)]
-    chosen = [m and o for m, o in zip(moon, choice, strict=True)]
-    kinds = [sure, perhaps, chosen, drop, take, discard]
-    return [bits(tuple(n for n, is_so in enumerate(kind) if is_so)) for kind in kinds]
+def alike(edition: CoralineEdition, cards: list[Card]) -> list[str]:
+    """Which cards do the same."""
+    found = []
+    for card in cards:
+        needs = [edition.names.text("object", thing) for thing in sorted(card.needs)]
+        does = canonical(card.does, edition.names)
+        found.append((f"{card.id} ({card.name})", f"{does}, with {', '.join(needs)}" if needs else does))
+    return same_effects(found)

@@ -1,353 +1,337 @@
-"""What cards do: their steps, left to right (the ledger's vocabulary).
+"""What cards do besides moving tokens and objects: cards, the Moon, the end; and what they look at."""
 
-In a Coraline card every step may be declined but SPEND (CO-R1); in a Beldam card every step is
-compulsory, as far as it can be followed (CO-R18). The active player makes all choices (CO-R15, CO-R16).
-"""
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline.activities import offer_hand
-from fabletop.games.coraline.cards import (
-    BELDAM,
-    CARDS,
-    CHARACTERS,
-    CORALINE,
-    DO_AGAIN,
-    DO_BELDAM,
-    DO_CHOOSE,
-    DO_CORALINE,
-    DO_DISCARD,
-    DO_ESCAPE,
-    DO_HUSH,
-    DO_IF,
-    DO_MOON,
-    DO_PLACE,
-    DO_RECALL,
-    DO_REMOVE,
-    DO_REVEAL,
-    DO_SCRY,
-    DO_SPEND,
-    DO_TAKE,
-    IF_AT,
-    IF_HELPER,
-    IF_LAST,
-    IF_NEAR,
-    IF_OTHERS,
-    IF_SAME,
-    NEXT,
-    OBJECTS,
-    OP,
-    OTHER,
-    PLACES,
-    SIDE,
-    STALK,
-    TREASURES,
-    WHERE,
-    WHO,
-    N,
-    count_bits,
-)
+from fabletop.games.coraline import cards as c
+from fabletop.games.coraline import notation, text, told
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.asking import StepAsks, may_decline, offer_cards
+from fabletop.games.coraline.ending import advance_moon, discard_from_hand, end_game
+from fabletop.games.coraline.following import Deed
 from fabletop.games.coraline.knowledge import trace_recall
-from fabletop.games.coraline.moves import begin_move, begin_place, candidates, optional
-from fabletop.games.coraline.table import (
-    DISCARD,
-    DISCARDED,
-    DO,
-    DONE,
-    F_DISCARD,
-    F_MAY,
-    F_OBJECT,
-    F_RECALL,
-    F_SCRY,
-    F_STALK,
-    F_WHO,
-    F_WISH,
-    RECALL,
-    RING,
-    SINK,
-    TOLD_DISCARD,
-    TOLD_HUSH,
-    TOLD_RECALL,
-    TOLD_SCRY,
-    TOLD_SINK,
-    WISH,
-    WON,
-    Table,
-)
-from fabletop.games.coraline.things import choose_thing, spend, things_of
-from fabletop.games.coraline.turn import advance_moon, discard_from_hand, end_game, everybody
+from fabletop.games.coraline.table import DISCARDED, RING, WON, Table
 from fabletop.kernel.action import act
-from fabletop.kernel.bits import bit
+from fabletop.kernel.bits import bit, count_of
+from fabletop.kernel.effects.engine import Condition
+from fabletop.kernel.effects.kinds import AnyOf, Flag, Number, counted
+from fabletop.kernel.effects.nodes import Step, Test
+from fabletop.kernel.effects.text import Speech
+from fabletop.kernel.question import Label, Refusal
 
-# --- One step after the other ---------------------------------------------------------------------
+WHICH_DISCARD: Final = 11  # frames
+WHICH_RECALL: Final = 12
+WHICH_SINKS: Final = 13
 
-
-def run_step(t: Table) -> None:
-    """Carry out the next step of the card being followed, or open the question it asks."""
-    box = t.box
-    row = t.arg(1)
-    op = box.step(row, OP)
-    t.set_arg(1, box.step(row, NEXT))
-    if op == DO_IF:
-        t.set_arg(1, box.step(row, SIDE) if holds(t, row) else box.step(row, OTHER))
-    elif op == DO_CORALINE:
-        begin_move(t, row, CORALINE)
-    elif op == DO_BELDAM:
-        if box.step(row, WHERE) == STALK:
-            t.push(F_STALK, row, box.step(row, N))
-        else:
-            begin_move(t, row, BELDAM)
-    elif op == DO_PLACE:
-        begin_place(t, row)
-    elif op == DO_REMOVE:
-        t.push(F_WHO, row, 0)
-    elif DO_REVEAL <= op <= DO_TAKE:
-        t.push(F_OBJECT, row, 0)
-    elif op == DO_DISCARD:
-        t.push(F_DISCARD, row, 0)
-    elif op == DO_RECALL:
-        t.push(F_RECALL, row, 0)
-    elif op == DO_CHOOSE:
-        t.push(F_WISH, row)
-    elif op == DO_AGAIN:
-        t.again = 1 + box.step(row, SIDE)
-    elif op == DO_SPEND:
-        spend(t, box.step(row, WHO))
-    elif op == DO_ESCAPE:
-        end_game(t, WON)  # CO-WIN.1, CO-R25
-    elif optional(t):
-        begin_may(t, row, op)
-    else:
-        do_it(t, row)
+# --- Cards: AGAIN, DISCARD, RECALL ----------------------------------------------------------------
 
 
-def holds(t: Table, row: i64) -> bool:
-    """The condition of an IF."""
-    box = t.box
-    which = box.step(row, WHO)
-    here = t.here()
-    if which == IF_SAME:
-        return here == t.lair()
-    if which == IF_NEAR:
-        return box.apart(here, t.lair()) <= 1
-    if which == IF_OTHERS:
-        return t.others_here()
-    if which == IF_HELPER:
-        return helper_at_home(t)
-    if which == IF_LAST:
-        return t.black | bit(t.active) == everybody(t)  # CO-ROUND.2; alone, every turn is a round
-    if which == IF_AT:
-        return box.step(row, PLACES) >> here & 1 == 1
-    return count_bits(t.in_satchel() & TREASURES) >= box.step(row, N)
+class Again(Deed):
+    name = "AGAIN"
+    number = 12
+    takes = ((c.SIDE, Flag("any")),)
+    may = True
+
+    def words(self, step: Step, speech: Speech) -> str:
+        return f"play another card{', or have one played from any hand' if step.values[0] else ''}"
+
+    def do(self, t: Table, row: i64) -> None:
+        t.again = 1 + t.box.step(row, c.SIDE)
 
 
-def helper_at_home(t: Table) -> bool:
-    """Whether a character stands here whose portrait this room bears (CO-COMP.3, CO-R17)."""
-    here = t.here()
-    for character in range(CHARACTERS):
-        if t.where[character] == here and t.box.homes[character] == here:
-            return True
-    return False
-
-
-# --- Cards: DISCARD, RECALL, SCRY -----------------------------------------------------------------
-
-
-def offer_discards(t: Table, out: vec[i64]) -> i64:
+class Discard(Deed):
     """Only the active player's cards, of the own choice (CO-BELDAM.4, CO-R19)."""
-    n: i64 = 0
-    if optional(t):
-        out[0] = act(DONE, 0)
-        n = 1
-    return offer_hand(t, t.active, DISCARD, out, n)
+
+    name = "DISCARD"
+    number = 14
+    takes = ((c.N, Number(1, notation.MOST, "card")),)
+    says = "discard {}"
+    may = True
+
+    def do(self, t: Table, row: i64) -> None:
+        t.push(WHICH_DISCARD, row, 0)
+
+    def in_full(self, t: Table, row: i64) -> bool:
+        return t.hands[t.active] >= t.box.step(row, c.N)
 
 
-def discard_one(t: Table, card: i64) -> None:
-    t.set_arg(1, t.arg(1) + 1)
-    t.tell_of(TOLD_DISCARD, card)
-    discard_from_hand(t, card)
+class WhichDiscard(StepAsks):
+    number = WHICH_DISCARD
+    rule = "CO-R19"
+    verbs = (v.DISCARD, v.DONE)
+
+    def prompt(self, t: Table) -> str:
+        left = t.box.step(t.arg(0), c.N) - t.arg(1)
+        return f"{text.following(t)}discard {counted(left, 'card')}. Which one?"
+
+    def spent(self, t: Table) -> bool:
+        """Fewer cards than are to be discarded: all of them (CO-R19)."""
+        left = t.box.step(t.arg(0), c.N) - t.arg(1)
+        if left > 0 and t.hands[t.active] > 0:
+            if may_decline(t, t.arg(0)) or t.hands[t.active] > left:
+                return False
+            for card in range(c.CARDS):
+                if t.at[card] == t.active:
+                    self.discard(t, card)
+        t.pop()
+        return True
+
+    def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
+        return offer_cards(t, t.active, v.DISCARD, out, n)
+
+    def choose(self, t: Table, row: i64, thing: i64) -> None:
+        t.set_arg(1, t.arg(1) + 1)
+        self.discard(t, thing)
+
+    def discard(self, t: Table, card: i64) -> None:
+        t.tell_of(told.TOLD_DISCARD, card)
+        discard_from_hand(t, card)
+
+    def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
+        return text.not_held(t, thing, self.rule)
 
 
-def discard_all(t: Table) -> None:
-    """Fewer cards than are to be discarded: all of them (CO-R19)."""
-    for card in range(CARDS):
-        if t.at[card] == t.active:
-            t.tell_of(TOLD_DISCARD, card)
-            discard_from_hand(t, card)
+class Recall(Deed):
+    name = "RECALL"
+    number = 13
+    takes = ((c.N, Number(1, notation.MOST, "card")),)
+    says = "take {} from the discard pile to your hand"
+    may = True
+
+    def do(self, t: Table, row: i64) -> None:
+        t.push(WHICH_RECALL, row, 0)
 
 
-def pile_is_empty(t: Table) -> bool:
-    for card in range(CARDS):
-        if t.at[card] == DISCARDED:
-            return False
-    return True
-
-
-def offer_recalls(t: Table, out: vec[i64]) -> i64:
+class WhichRecall(StepAsks):
     """The card that says so is set aside, so it cannot recover itself (CO-R2)."""
-    out[0] = act(DONE, 0)
-    return offer_hand(t, DISCARDED, RECALL, out, 1)
+
+    number = WHICH_RECALL
+    rule = "CO-R2"
+    verbs = (v.RECALL, v.DONE)
+
+    def prompt(self, t: Table) -> str:
+        return f"{text.following(t)}which card do you take back?"
+
+    def spent(self, t: Table) -> bool:
+        if t.arg(1) < t.box.step(t.arg(0), c.N):
+            for card in range(c.CARDS):
+                if t.at[card] == DISCARDED:
+                    return False
+        t.pop()
+        return True
+
+    def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
+        return offer_cards(t, DISCARDED, v.RECALL, out, n)
+
+    def choose(self, t: Table, row: i64, thing: i64) -> None:
+        t.set_arg(1, t.arg(1) + 1)
+        t.at[thing] = t.active
+        t.hands[t.active] += 1
+        trace_recall(t, t.active, thing)
+        t.tell_of(told.TOLD_RECALL, thing)
+
+    def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
+        return Refusal(self.rule, f"{text.card_of(t, thing).name} does not lie in the discard pile.")
 
 
-def recall(t: Table, card: i64) -> None:
-    t.set_arg(1, t.arg(1) + 1)
-    t.at[card] = t.active
-    t.hands[t.active] += 1
-    trace_recall(t, t.active, card)
-    t.tell_of(TOLD_RECALL, card)
+# --- The Beldam deck: SCRY, HUSH --------------------------------------------------------------------
 
 
-def scry(t: Table, row: i64) -> None:
+class Scry(Deed):
     """The active player looks at the top Beldam cards."""
-    count = t.box.step(row, N)
-    if count > t.woes_left:
-        count = t.woes_left
-    for place in range(count):
-        at = t.woe_at(place)
-        t.seen[at] |= bit(t.active)
-        t.sealed += 1
-        t.note(TOLD_SCRY, t.active, t.woes[at], place, -1, bit(t.active))
-    if count > 0:
-        t.push(F_SCRY, row, count)
+
+    name = "SCRY"
+    number = 15
+    takes = ((c.N, Number(1, notation.MOST)),)
+    may = True
+    confirm = True
+
+    def words(self, step: Step, speech: Speech) -> str:
+        n = step.values[0]
+        if n == 1:
+            return "look at the top Beldam card, and put it at the bottom"
+        return f"look at the top {counted(n, 'Beldam card')}, and put one of them at the bottom"
+
+    def idle(self, t: Table, row: i64) -> bool:
+        return t.woes_left == 0
+
+    def do(self, t: Table, row: i64) -> None:
+        count = t.box.step(row, c.N)
+        if count > t.woes_left:
+            count = t.woes_left
+        for place in range(count):
+            at = t.woe_at(place)
+            t.seen[at] |= bit(t.active)
+            t.sealed += 1
+            t.note(told.TOLD_SCRY, t.active, t.woes[at], place, -1, bit(t.active))
+        if count > 0:
+            t.push(WHICH_SINKS, row, count)
 
 
-def offer_sinks(t: Table, out: vec[i64]) -> i64:
-    """All see which of the cards goes to the bottom, by its place, not what it is."""
-    out[0] = act(DONE, 0)
-    for place in range(t.arg(1)):
-        out[place + 1] = act(SINK, place)
-    return t.arg(1) + 1
+class WhichSinks(StepAsks):
+    """All see which of the cards goes to the bottom, by its place, not what it is. Argument 1: how many."""
+
+    number = WHICH_SINKS
+    rule = "CO-R1"
+    verbs = (v.SINK, v.DONE)
+
+    def prompt(self, t: Table) -> str:
+        return f"{text.following(t)}which of these Beldam cards goes to the bottom?"
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.DONE, 0)
+        for place in range(t.arg(1)):
+            out[n + 1 + place] = act(v.SINK, place)
+        return n + 1 + t.arg(1)
+
+    def choose(self, t: Table, row: i64, thing: i64) -> None:
+        t.pop()
+        at = t.woe_at(thing)
+        woe = t.woes[at]
+        seen = t.seen[at]
+        t.note(told.TOLD_SINK, t.active, woe, thing, -1, seen)
+        for above in range(thing, 0, -1):
+            to = t.woe_at(above)
+            by = t.woe_at(above - 1)
+            t.woes[to] = t.woes[by]
+            t.seen[to] = t.seen[by]
+        t.woes_base = (t.woes_base - 1) & (RING - 1)
+        t.woes[t.woes_base] = woe
+        t.seen[t.woes_base] = seen
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        """Only for the seat that has looked at the cards."""
+        if verb == v.DONE:
+            return Label("Leave them as they are")
+        if thing >= t.arg(1):
+            return text.label(t, verb, thing)
+        woe = text.woe_of(t, t.woes[t.woe_at(thing)])
+        return Label(f"Put {woe.name} (the {text.NTH[thing]} card) at the bottom", f"beldam {thing}")
+
+    def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
+        return Refusal(self.rule, f"You look at {t.arg(1)} cards only.")
 
 
-def sink(t: Table, place: i64) -> None:
-    at = t.woe_at(place)
-    woe = t.woes[at]
-    seen = t.seen[at]
-    t.note(TOLD_SINK, t.active, woe, place, -1, seen)
-    for above in range(place, 0, -1):
-        to = t.woe_at(above)
-        by = t.woe_at(above - 1)
-        t.woes[to] = t.woes[by]
-        t.seen[to] = t.seen[by]
-    t.woes_base = (t.woes_base - 1) & (RING - 1)
-    t.woes[t.woes_base] = woe
-    t.seen[t.woes_base] = seen
+class Hush(Deed):
+    name = "HUSH"
+    number = 16
+    says = "leave out this turn's Beldam Phase"
+    may = True
+    confirm = True
 
+    def idle(self, t: Table, row: i64) -> bool:
+        return t.hush == 1
 
-# --- Done or declined: SCRY, HUSH, MOON -----------------------------------------------------------
-
-
-def begin_may(t: Table, row: i64, op: i64) -> None:
-    if op == DO_HUSH and t.hush:
-        return
-    if op == DO_SCRY and t.woes_left == 0:
-        return
-    t.push(F_MAY, row)
-
-
-def offer_may(t: Table, out: vec[i64]) -> i64:
-    out[0] = act(DO, 0)
-    out[1] = act(DONE, 0)
-    return 2
-
-
-def do_it(t: Table, row: i64) -> None:
-    op = t.box.step(row, OP)
-    if op == DO_SCRY:
-        scry(t, row)
-    elif op == DO_HUSH:
+    def do(self, t: Table, row: i64) -> None:
         t.hush = 1
-        t.tell_of(TOLD_HUSH, 0)
-    elif op == DO_MOON:
-        for _i in range(t.box.step(row, N)):
+        t.tell_of(told.TOLD_HUSH, 0)
+
+
+# --- MOON and ESCAPE --------------------------------------------------------------------------------
+
+
+class Moon(Deed):
+    name = "MOON"
+    number = 17
+    takes = ((c.N, Number(1, notation.MOST)),)
+    may = True
+    confirm = True
+
+    def words(self, step: Step, speech: Speech) -> str:
+        return "advance the Moon" if step.values[0] == 1 else f"advance the Moon {step.values[0]} times"
+
+    def do(self, t: Table, row: i64) -> None:
+        for _i in range(t.box.step(row, c.N)):
             if not advance_moon(t):
                 return  # the rest of the card is not done (CO-R20)
 
 
-# --- CHOOSE (CO-R18) ------------------------------------------------------------------------------
+class Escape(Deed):
+    name = "ESCAPE"
+    number = 18
+    says = "with Coraline in the Living Room, all five Treasures, and the Beldam elsewhere, you all win"
+
+    def do(self, t: Table, row: i64) -> None:
+        end_game(t, WON)  # CO-WIN.1, CO-R25
 
 
-def branches_in_full(t: Table, row: i64) -> i64:
-    """Bits of the branches that can be carried out in full; if none can, both."""
-    box = t.box
-    found: i64 = 0
-    if in_full(t, box.step(row, SIDE), box.step(row, NEXT)):
-        found |= 1
-    if in_full(t, box.step(row, OTHER), box.step(row, NEXT)):
-        found |= 2
-    return found if found else 3
+# --- Conditions -------------------------------------------------------------------------------------
 
 
-def in_full(t: Table, row: i64, end: i64) -> bool:
-    box = t.box
-    while row != end:
-        op = box.step(row, OP)
-        n = box.step(row, N)
-        if op == DO_DISCARD and t.hands[t.active] < n:
-            return False
-        if DO_REVEAL <= op <= DO_TAKE and count_bits(things_of(t, row)) < n:
-            return False
-        if op == DO_REMOVE and candidates(t, row) == 0:
-            return False
-        row = box.step(row, NEXT)
-    return True
+class Same(Condition[Table]):
+    name = "SAME"
+    number = 0
+    says = "the Beldam is in Coraline's room"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.here() == t.lair()
 
 
-def offer_wishes(t: Table, out: vec[i64]) -> i64:
-    n: i64 = 0
-    if optional(t):
-        out[0] = act(DONE, 0)
-        n = 1
-    open_to = branches_in_full(t, t.arg(0))
-    for branch in range(2):
-        if open_to >> branch & 1:
-            out[n] = act(WISH, branch)
-            n += 1
-    return n
+class Near(Condition[Table]):
+    name = "NEAR"
+    number = 1
+    says = "the Beldam is in Coraline's room or an adjacent one"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.box.apart(t.here(), t.lair()) <= 1
 
 
-def wish(t: Table, branch: i64) -> None:
-    row = t.arg(0)
-    t.pop()
-    t.set_arg(1, t.box.step(row, OTHER if branch else SIDE))
+class Others(Condition[Table]):
+    name = "OTHERS"
+    number = 2
+    says = "any other character is in Coraline's room"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.others_in(t.here())
 
 
-# --- Questions that answer themselves -------------------------------------------------------------
+class Helper(Condition[Table]):
+    """Whether a character stands here whose portrait this room bears (CO-COMP.3, CO-R17)."""
 
+    name = "HELPER"
+    number = 3
+    says = "somebody is with Coraline whose portrait her room bears"
 
-def is_settled(t: Table) -> bool:
-    """Whether the question on top has nothing (more) to ask: then it is closed."""
-    kind = t.top()
-    row = t.arg(0)
-    done = t.arg(1)
-    if kind == F_OBJECT:
-        things = things_of(t, row)
-        left = t.box.step(row, N) - done
-        if left > 0 and things and not optional(t) and count_bits(things) <= left:
-            for thing in range(OBJECTS):
-                if things >> thing & 1:
-                    choose_thing(t, thing)
-            things = 0
-        if left > 0 and things:
-            return False
-    elif kind == F_DISCARD:
-        left = t.box.step(row, N) - done
-        if left > 0 and t.hands[t.active] > 0:
-            if optional(t) or t.hands[t.active] > left:
-                return False
-            discard_all(t)
-    elif kind == F_RECALL:
-        if done < t.box.step(row, N) and not pile_is_empty(t):
-            return False
-    elif kind == F_STALK:
-        if done > 0 and t.here() != t.lair():
-            return False
-    elif kind == F_WHO:
-        if t.box.step(row, OP) == DO_PLACE or done < t.box.step(row, N):
-            if candidates(t, row):
-                return False
-    else:
+    def holds(self, t: Table, row: i64) -> bool:
+        here = t.here()
+        for character in range(c.CHARACTERS):
+            if t.where[character] == here and t.box.homes[character] == here:
+                return True
         return False
-    t.pop()
-    return True
+
+
+class Treasures(Condition[Table]):
+    name = "T"
+    number = 4
+    takes = ((c.N, Number(1, notation.MOST)),)
+    compare = ">="
+
+    def words(self, test: Test, speech: Speech) -> str:
+        n = test.values[0]
+        return f"{counted(n, 'Treasure')} or more {'is' if n == 1 else 'are'} in the Satchel"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return count_of(t.in_satchel() & c.TREASURES) >= t.box.step(row, c.N)
+
+
+class At(Condition[Table]):
+    name = "AT"
+    number = 5
+    takes = ((c.PLACES, AnyOf("room", ",")),)
+    says = "Coraline is in {}"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.box.step(row, c.PLACES) >> t.here() & 1 == 1
+
+
+class Last(Condition[Table]):
+    """CO-ROUND.2; alone, every turn is a round."""
+
+    name = "LAST"
+    number = 6
+    says = "this turn is the last of the round"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.black | bit(t.active) == t.everybody()

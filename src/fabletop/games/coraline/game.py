@@ -1,29 +1,50 @@
 """Coraline: Beware the Other Mother as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from fabletop.games.coraline import activities, effects, following, moves, things, told, turn, verbs
 from fabletop.games.coraline import cards as c
-from fabletop.games.coraline import explain as why
 from fabletop.games.coraline import table as t
+from fabletop.games.coraline import text as words
 from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.audit import audit
+from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
-from fabletop.games.coraline.net import Net
-from fabletop.games.coraline.state import Coraline
 from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
-from fabletop.games.coraline.table import Terms
-from fabletop.games.coraline.words import VERBS, edition_of, option, others_prompt, prompt, seat_name
+from fabletop.games.coraline.table import Table, Terms
+from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use
-from fabletop.kernel.interim import OldAdvisor
+from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Option, Refusal
-from fabletop.kernel.state import Frame, State
+from fabletop.kernel.state import State, book_of
+
+BOOK = book_of(
+    [
+        turn.WhoIsNext(),
+        turn.Turn(),
+        activities.StoryPhase(),
+        activities.WalkWhere(),
+        activities.PickWhich(),
+        activities.SlideUnder(),
+        activities.PlayAnother(),
+        activities.GiveCard(),
+        following.FollowCard(),
+        following.DoOrDecline(),
+        following.WhichBranch(),
+        moves.WhereTo(),
+        moves.WhichWay(),
+        moves.WhichCharacter(),
+        things.WhichObject(),
+        effects.WhichDiscard(),
+        effects.WhichRecall(),
+        effects.WhichSinks(),
+    ]
+)
 
 
 class CoralineGame(Game):
@@ -34,9 +55,11 @@ class CoralineGame(Game):
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     kinds = KINDS
-    book: list[Frame[Any]] = []  # noqa: RUF012
-    verbs = VERBS
-    over_rule = asked_rule = answer_rule = ""
+    book = BOOK
+    verbs = verbs_of(vars(verbs))
+    over_rule = "CO-ROUND.4"
+    asked_rule = "CO-ROUND.3"
+    answer_rule = "CO-STORY.1"
 
     # --- starting --------------------------------------------------------------------
 
@@ -47,34 +70,53 @@ class CoralineGame(Game):
         words = "let the group give up once the final victory card is discarded (CO-R24)"
         return {"concede": Choice(words, ("on", "off"), "on")}
 
-    def blank(self, opening: Opening) -> Coraline:
+    def blank(self, opening: Opening) -> Table:
         edition = cast(CoralineEdition, opening.edition)
         assert edition.box is not None
         concede = opening.options.get("concede", "on") == "on"
-        return Coraline(opening, Terms(edition.box, opening.players, concede, learnt(opening.players)))
+        return Table(opening, Terms(edition.box, opening.players, concede))
 
     # --- what people see ----------------------------------------------------------------
 
-    def prompt(self, state: State) -> str:
-        return prompt(table(state))
-
-    def option(self, state: State, seat: int, action: int) -> Option:
-        return option(table(state), action)
+    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+        return words.label(table(state), verb, thing)
 
     def waiting(self, state: State) -> str:
-        return others_prompt(table(state))
+        if table(state).active < 0:
+            return "The players are asked who goes next."
+        return super().waiting(state)
 
     def view(self, state: State, seat: int | None) -> Json:
-        return sight.view(table(state), seat)
+        return cast(Json, sight.view(table(state), seat))
 
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
-        return why.explain(table(state), seat, action)
+    def wrong_verb(self, state: State, verb: int) -> Refusal:
+        if verb == verbs.SLIDE and isinstance(state.question, activities.StoryPhase):
+            return activities.cannot_slide(table(state))
+        return super().wrong_verb(state, verb)
 
-    def conceivable(self, state: State, seat: int | None) -> list[Option]:
-        return why.conceivable(table(state), seat)
+    def thoughts(self, state: State, seat: int) -> list[int]:
+        """Every action on things in sight."""
+        s = table(state)
+        held = [card for card in range(c.CARDS) if s.at[card] == seat]
+        on_cards = (verbs.PLAY, verbs.WALK, verbs.PICK, verbs.SLIDE)
+        return [
+            *(act(verb, card) for card in held for verb in on_cards),
+            act(verbs.PASS, 0),
+            act(verbs.CONCEDE, 0),
+            *(act(verbs.NEXT, other) for other in range(s.opening.players)),
+            *(act(verbs.GO, room) for room in range(c.ROOMS)),
+            *(act(verbs.OBJECT, thing) for thing in range(c.OBJECTS)),
+        ]
+
+    def thought(self, state: State, seat: int, action: int) -> Option:
+        """In the words of the question, where it is one that could be its answer."""
+        verb, thing = int(verb_of(action)), int(thing_of(action))
+        if state.asks(seat) and verb in state.question.verbs:
+            return self.described(action, state.question.label(state, seat, verb, thing))
+        return super().thought(state, seat, action)
 
     def audit(self, state: State) -> list[str]:
         return audit(table(state))
@@ -83,22 +125,16 @@ class CoralineGame(Game):
         return LINES[kind](table(state), name, a, b, c)
 
     def seat_name(self, state: State, seat: int) -> str:
-        return seat_name(seat)
+        return words.seat_name(seat)
 
     def result(self, state: State) -> str:
         return ENDINGS[int(table(state).ending)]
 
-    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
-        raise NotImplementedError
-
-    def thoughts(self, state: State, seat: int) -> list[int]:
-        raise NotImplementedError
-
     def advisor(self, opening: Opening) -> Advisor[Any]:
-        return OldAdvisor(opening)
+        return CoralineAdvisor(opening)
 
     def catalog(self, edition: Edition) -> Json:
-        return catalog(cast(CoralineEdition, edition))
+        return cast(Json, catalog(cast(CoralineEdition, edition)))
 
     def progress(self, state: State) -> float:
         """The nearest of the Treasures, the Moon and the end of the Beldam deck (CO-WIN.1, CO-LOSE.1)."""
@@ -109,7 +145,7 @@ class CoralineGame(Game):
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)
-        edition = edition_of(s)
+        edition = words.edition_of(s)
         treasures = [thing for thing in range(c.STARTERS, c.OBJECTS) if s.lies[thing] == t.SATCHEL]
         return {
             "ended": sight.ENDINGS[int(s.ending)],
@@ -129,8 +165,8 @@ class CoralineGame(Game):
 
     def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
         """The group is one: seat 0 stands for it. A Beldam card that is turned up is played."""
-        edition = edition_of(table(state))
-        came: dict[int, set[int]] = {t.TOLD_DRAW: set(), t.TOLD_PLAY: set(), t.TOLD_WOE: set()}
+        edition = words.edition_of(table(state))
+        came: dict[int, set[int]] = {told.TOLD_DRAW: set(), told.TOLD_PLAY: set(), told.TOLD_WOE: set()}
         for kind, _, a, _, _, _ in rows:
             if kind in came:
                 came[kind].add(a)
@@ -144,16 +180,9 @@ class CoralineGame(Game):
         ]
 
 
-def table(state: State) -> Coraline:
-    assert isinstance(state, Coraline), f"a state of Coraline is wanted, not {state!r}"
+def table(state: State) -> Table:
+    assert isinstance(state, Table), f"a state of Coraline is wanted, not {state!r}"
     return state
-
-
-@cache
-def learnt(players: int) -> Net:
-    """What bots have learnt for so many players."""
-    path = Path(__file__).parent / "learnt" / f"{players}.txt"
-    return Net([float(word) for word in path.read_text().split()])
 
 
 GAME = CoralineGame()

@@ -9,7 +9,7 @@ each seat, and for a spectator, `maybe` has a mask of the places where a traced 
 Of the Beldam deck `seen` says which seats know the card in a place.
 """
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -74,13 +74,6 @@ def trace_open(t: Table, card: i64) -> None:
 
 # --- Dealing anew ---------------------------------------------------------------------------------
 
-POOL: Final = vec[i64]([0] * CARDS)  # the cards that the seat cannot see
-SLOT: Final = vec[i64]([0] * CARDS)  # where they are: a place of the deck, or HAND + seat
-FREE: Final = vec[i64]([0] * CARDS)
-TRACED: Final = vec[i64]([0] * CARDS)  # cards that may be in some slots only,
-ALLOWED: Final = vec[i64]([0] * CARDS)  # in which,
-HOLDS: Final = vec[i64]([0] * PLACES)  # and which of those cards a slot then has
-
 
 def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
     """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
@@ -91,116 +84,131 @@ def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
     eyes: i64 = SPECTATOR if seat < 0 else seat
     traced = t.traced
     old = t.deck[:]
-    count = find_slots(t, seat)
-    spread_cards(t, seat, eyes, count, rng)
+    deal = Deal(t, seat, eyes)
+    deal.spread(t, seat, rng)
     if traced:
-        move_traced(t, eyes, count, rng)
-        move_traced(t, eyes, count, rng)
-    for i in range(count):
-        card = POOL[i]
-        slot = SLOT[i]
-        if slot >= HAND:
-            t.at[card] = slot - HAND
-        else:
-            t.at[card] = IN_DECK
-            t.deck[slot] = card
+        deal.move_traced(t, rng)
+        deal.move_traced(t, rng)
+    deal.lay_out(t)
     if traced:
-        hand_on_traces(t, eyes, count, old)
+        deal.hand_on_traces(t, old)
     deal_woes(t, eyes, rng)
 
 
-def find_slots(t: Table, seat: i64) -> i64:
-    """Where cards lie that the seat cannot see; return how many."""
-    count: i64 = 0
-    for other in range(t.terms.players):
-        if other != seat:
-            for _card in range(t.hands[other]):
-                SLOT[count] = HAND + other
-                count += 1
-    for i in range(t.left):
-        SLOT[count] = (t.base + i) & (RING - 1)
-        count += 1
-    return count
+@final
+class Deal:
+    """Cards that a seat cannot see, and where they go."""
 
+    def __init__(self, t: Table, seat: i64, eyes: i64) -> None:
+        self.eyes: i64 = eyes  # the row of what the seat knows
+        self.pool = vec[i64]([0] * CARDS)  # the cards,
+        self.slot = vec[i64]([0] * CARDS)  # and where they lie: a place of the deck, or HAND + seat
+        self.count: i64 = 0
+        for other in range(t.terms.players):
+            if other != seat:
+                for _card in range(t.hands[other]):
+                    self.add_slot(HAND + other)
+        for i in range(t.left):
+            self.add_slot((t.base + i) & (RING - 1))
 
-def spread_cards(t: Table, seat: i64, eyes: i64, count: i64, rng: Rng) -> None:
-    """Put the unseen cards into the slots: traced ones where they may be, the others by lot."""
-    free: i64 = 0
-    traced: i64 = 0
-    for card in range(CARDS):
-        if t.at[card] <= IN_DECK and t.at[card] != seat:
-            mask = t.maybe[eyes * CARDS + card]
-            if mask == ANYWHERE:
-                FREE[free] = card
-                free += 1
+    def add_slot(self, slot: i64) -> None:
+        self.slot[self.count] = slot
+        self.count += 1
+
+    def spread(self, t: Table, seat: i64, rng: Rng) -> None:
+        """Put the unseen cards into the slots: traced ones where they may be, the others by lot."""
+        unknown = vec[i64]([0] * CARDS)
+        free: i64 = 0
+        cards = vec[i64]([0] * CARDS)  # that may be in some slots only,
+        allowed = vec[i64]([0] * CARDS)  # in which,
+        holds = vec[i64]([0] * PLACES)  # and which of those cards a slot then has
+        traced: i64 = 0
+        for card in range(CARDS):
+            if t.at[card] <= IN_DECK and t.at[card] != seat:
+                mask = t.maybe[self.eyes * CARDS + card]
+                if mask == ANYWHERE:
+                    unknown[free] = card
+                    free += 1
+                else:
+                    cards[traced] = card
+                    for i in range(self.count):
+                        if mask >> self.slot[i] & 1:
+                            allowed[traced] |= bit(i)
+                    traced += 1
+        rng.shuffle(unknown, 0, free)
+        find_places(traced, allowed, holds)
+        for i in range(self.count):
+            if holds[i] >= 0:
+                self.pool[i] = cards[holds[i]]
             else:
-                TRACED[traced] = card
-                ALLOWED[traced] = 0
-                for i in range(count):
-                    if mask >> SLOT[i] & 1:
-                        ALLOWED[traced] |= bit(i)
-                traced += 1
-    rng.shuffle(FREE, 0, free)
-    find_places(traced, ALLOWED, HOLDS)
-    for i in range(count):
-        if HOLDS[i] >= 0:
-            POOL[i] = TRACED[HOLDS[i]]
-        else:
-            free -= 1
-            POOL[i] = FREE[free]
+                free -= 1
+                self.pool[i] = unknown[free]
 
+    def move_traced(self, t: Table, rng: Rng) -> None:
+        """Let each traced card change places with any other, as far as what is known of both allows."""
+        maybe = t.maybe
+        row = self.eyes * CARDS
+        for i in range(self.count):
+            mine = maybe[row + self.pool[i]]
+            if mine == ANYWHERE:
+                continue
+            choices: i64 = 0
+            chosen = i
+            for j in range(self.count):
+                if mine >> self.slot[j] & 1 and maybe[row + self.pool[j]] >> self.slot[i] & 1:
+                    choices += 1
+                    if rng.below(choices) == 0:
+                        chosen = j
+            kept = self.pool[i]
+            self.pool[i] = self.pool[chosen]
+            self.pool[chosen] = kept
 
-def move_traced(t: Table, eyes: i64, count: i64, rng: Rng) -> None:
-    """Let each traced card change places with any other, as far as what is known of both allows."""
-    for i in range(count):
-        mine = t.maybe[eyes * CARDS + POOL[i]]
-        if mine == ANYWHERE:
-            continue
-        choices: i64 = 0
-        chosen = i
-        for j in range(count):
-            if mine >> SLOT[j] & 1 and t.maybe[eyes * CARDS + POOL[j]] >> SLOT[i] & 1:
-                choices += 1
-                if rng.below(choices) == 0:
-                    chosen = j
-        kept = POOL[i]
-        POOL[i] = POOL[chosen]
-        POOL[chosen] = kept
+    def lay_out(self, t: Table) -> None:
+        for i in range(self.count):
+            card = self.pool[i]
+            slot = self.slot[i]
+            if slot >= HAND:
+                t.at[card] = slot - HAND
+            else:
+                t.at[card] = IN_DECK
+                t.deck[slot] = card
 
-
-def hand_on_traces(t: Table, eyes: i64, count: i64, old: vec[i64]) -> None:
-    """Of these cards the others know what everybody knows, and the places of the deck that they knew."""
-    maybe = t.maybe
-    sure = vec[i64]([0] * SPECTATOR)
-    for other in range(SPECTATOR):
-        if other != eyes:
-            for i in range(t.left):
-                place = (t.base + i) & (RING - 1)
-                if maybe[other * CARDS + old[place]] == bit(place):
-                    sure[other] |= bit(place)
-    for other in range(SPECTATOR):
-        if other != eyes:
-            for i in range(count):
-                slot = SLOT[i]
-                known = slot < HAND and sure[other] >> slot & 1
-                maybe[other * CARDS + POOL[i]] = bit(slot) if known else maybe[SPECTATOR * CARDS + POOL[i]]
-    for card in range(CARDS):
-        traced = False
-        for other in range(SPECTATOR + 1):
-            if maybe[other * CARDS + card] != ANYWHERE:
-                traced = True
-        t.traced = t.traced | bit(card) if traced else t.traced & ~bit(card)
+    def hand_on_traces(self, t: Table, old: vec[i64]) -> None:
+        """Of these cards the others know what everybody knows, and the places of the deck that they knew."""
+        maybe = t.maybe
+        sure = vec[i64]([0] * SPECTATOR)
+        for other in range(SPECTATOR):
+            if other != self.eyes:
+                for i in range(t.left):
+                    place = (t.base + i) & (RING - 1)
+                    if maybe[other * CARDS + old[place]] == bit(place):
+                        sure[other] |= bit(place)
+        for other in range(SPECTATOR):
+            if other != self.eyes:
+                for i in range(self.count):
+                    card = self.pool[i]
+                    slot = self.slot[i]
+                    known = slot < HAND and sure[other] >> slot & 1
+                    maybe[other * CARDS + card] = bit(slot) if known else maybe[SPECTATOR * CARDS + card]
+        for card in range(CARDS):
+            traced = False
+            for other in range(SPECTATOR + 1):
+                if maybe[other * CARDS + card] != ANYWHERE:
+                    traced = True
+            t.traced = t.traced | bit(card) if traced else t.traced & ~bit(card)
 
 
 def deal_woes(t: Table, eyes: i64, rng: Rng) -> None:
     """Shuffle the places of the Beldam deck that the seat has not looked at."""
+    places = vec[i64]([0] * CARDS)
+    cards = vec[i64]([0] * CARDS)
     free: i64 = 0
     for i in range(t.woes_left):
         place = (t.woes_base + i) & (RING - 1)
         if t.seen[place] >> eyes & 1 == 0:
-            SLOT[free] = place
-            FREE[free] = t.woes[place]
+            places[free] = place
+            cards[free] = t.woes[place]
             free += 1
-    rng.deal_anew(FREE, 0, free)
+    rng.deal_anew(cards, 0, free)
     for i in range(free):
-        t.woes[SLOT[i]] = FREE[i]
+        t.woes[places[i]] = cards[i]

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from fabletop.games.coraline import table as t
-from fabletop.games.coraline.state import Coraline
-from fabletop.games.coraline.words import (
+from fabletop.games.coraline import table
+from fabletop.games.coraline import told as t
+from fabletop.games.coraline.table import Table
+from fabletop.games.coraline.text import (
     NTH,
     capital,
     card_of,
@@ -19,30 +20,30 @@ from fabletop.kernel.game import kinds_of
 from fabletop.kernel.journal import UNSEEN
 
 KINDS = kinds_of(vars(t))
-Line = Callable[[Coraline, str, int, int, int], str]
+Line = Callable[[Table, str, int, int, int], str]
 ENDINGS = {
-    t.WON: "Coraline escapes through the little door: you all win.",
-    t.MOON_LOST: "The button covers the Moon: you all lose.",
-    t.HANDS_LOST: "Nobody has a card left: you all lose.",
-    t.DECK_LOST: "The Beldam deck has run out: you all lose.",
-    t.CONCEDED: "You give up: you all lose.",
+    table.WON: "Coraline escapes through the little door: you all win.",
+    table.MOON_LOST: "The button covers the Moon: you all lose.",
+    table.HANDS_LOST: "Nobody has a card left: you all lose.",
+    table.DECK_LOST: "The Beldam deck has run out: you all lose.",
+    table.CONCEDED: "You give up: you all lose.",
 }
 
 
-def card(state: Coraline, number: int) -> str:
+def card(state: Table, number: int) -> str:
     return "a card" if number == UNSEEN else card_of(state, number).name
 
 
-def woe(state: Coraline, number: int) -> str:
+def woe(state: Table, number: int) -> str:
     return "a card" if number == UNSEEN else woe_of(state, number).name
 
 
-def played(state: Coraline, name: str, number: int, holder: int) -> str:
+def played(state: Table, name: str, number: int, holder: int) -> str:
     whose = "" if seat_name(holder) == name else f", from the hand of {seat_name(holder)},"
     return f"{name} plays{whose} {card_words(state, card_of(state, number))}"
 
 
-def there(state: Coraline, thing: int, room: int) -> str:
+def there(state: Table, thing: int, room: int) -> str:
     return f"{object_name(state, thing)} in {room_name(state, room)}"
 
 

@@ -1,100 +1,213 @@
 """Objects: the steps REVEAL, HIDE, COLLECT, DROP, TAKE and SPEND."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline.activities import collect, offer_objects
-from fabletop.games.coraline.cards import (
-    AROUND,
-    AT_THERE,
-    CORALINE,
-    DO_COLLECT,
-    DO_DROP,
-    DO_HIDE,
-    DO_REVEAL,
-    DO_TAKE,
-    OBJECTS,
-    OP,
-    SIDE,
-    TREASURES,
-    WHERE,
-)
-from fabletop.games.coraline.moves import optional, rooms_of, there
-from fabletop.games.coraline.table import (
-    BOXED,
-    DONE,
-    SATCHEL,
-    TOLD_DROP,
-    TOLD_HIDE,
-    TOLD_REVEAL,
-    TOLD_SPEND,
-    TOLD_TAKE,
-    Table,
-)
-from fabletop.kernel.action import act
-from fabletop.kernel.bits import bit
+from fabletop.games.coraline import cards as c
+from fabletop.games.coraline import notation, text, told
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.asking import StepAsks, may_decline, offer_objects
+from fabletop.games.coraline.following import Deed
+from fabletop.games.coraline.moves import rooms_of
+from fabletop.games.coraline.table import BOXED, SATCHEL, Table
+from fabletop.kernel.bits import bit, count_of
+from fabletop.kernel.effects.kinds import Flag, Named, Number, UpTo, counted
+from fabletop.kernel.effects.nodes import Step
+from fabletop.kernel.effects.text import Speech
+from fabletop.kernel.question import Label, Refusal
+
+WHICH_OBJECT: Final = 10  # a frame
 
 
-def things_of(t: Table, row: i64) -> i64:
-    """Bits of the objects that a step may choose among."""
-    op = t.box.step(row, OP)
-    if op == DO_REVEAL:
-        return hidden_in(t, row)  # CO-STORY.4, CO-R11
-    if op == DO_HIDE:
-        return t.revealed_on_board()
-    if op == DO_COLLECT:
-        return t.revealed_here()  # CO-STORY.5, CO-R12: whoever else is present
-    things = t.in_satchel()  # CO-R10: any object, Starters included
-    if op == DO_TAKE or t.box.step(row, SIDE):
-        things &= TREASURES
-    return things
+class ToThings(Deed):
+    """A step that is done to N objects, one after the other."""
+
+    may = True
+    rule: str = ""  # what says which objects can be chosen
+    manner: str = ""  # what an answer is called
+
+    def things(self, t: Table, row: i64) -> i64:
+        """Bits of the objects that may be chosen."""
+        raise NotImplementedError
+
+    def one(self, t: Table, thing: i64) -> None:
+        """Do it to one of them."""
+        raise NotImplementedError
+
+    def do(self, t: Table, row: i64) -> None:
+        t.push(WHICH_OBJECT, row, 0)
+
+    def in_full(self, t: Table, row: i64) -> bool:
+        return count_of(self.things(t, row)) >= t.box.step(row, c.N)
 
 
-def hidden_in(t: Table, row: i64) -> i64:
-    where = t.box.step(row, WHERE)
-    if where == AROUND:
-        rooms = t.box.within(t.here(), 1)
-    elif where == AT_THERE:
-        rooms = there(t)
-    else:
-        rooms = rooms_of(t, row, CORALINE)
-    found: i64 = 0
-    for thing in range(OBJECTS):
-        if t.lies[thing] < SATCHEL and rooms >> t.lies[thing] & 1:
-            found |= bit(thing)
-    return found & t.hidden
+class Reveal(ToThings):
+    name = "REVEAL"
+    number = 6
+    takes = ((c.N, UpTo(1, notation.MOST, "hidden Treasure")), (c.WHERE, notation.Region()))
+    says = "reveal {} {}"
+    rule = "CO-STORY.4"
+    manner = "Reveal"
 
+    def things(self, t: Table, row: i64) -> i64:
+        """Hidden ones in the region (CO-STORY.4, CO-R11)."""
+        if t.box.step(row, c.WHERE) == c.AROUND:
+            rooms = t.box.within(t.here(), 1)
+        else:
+            rooms = rooms_of(t, row, c.CORALINE)
+        found: i64 = 0
+        for thing in range(c.OBJECTS):
+            if t.lies[thing] < SATCHEL and rooms >> t.lies[thing] & 1:
+                found |= bit(thing)
+        return found & t.hidden
 
-def offer_things(t: Table, out: vec[i64]) -> i64:
-    n: i64 = 0
-    if optional(t):
-        out[0] = act(DONE, 0)
-        n = 1
-    return offer_objects(things_of(t, t.arg(0)), out, n)
-
-
-def choose_thing(t: Table, thing: i64) -> None:
-    """CO-R13: where there are several, the active player picks."""
-    op = t.box.step(t.arg(0), OP)
-    t.set_arg(1, t.arg(1) + 1)
-    if op == DO_REVEAL:
+    def one(self, t: Table, thing: i64) -> None:
         t.hidden &= ~bit(thing)
-        t.tell_of(TOLD_REVEAL, thing, t.lies[thing])
-    elif op == DO_HIDE:
+        t.tell_of(told.TOLD_REVEAL, thing, t.lies[thing])
+
+
+class Hide(ToThings):
+    name = "HIDE"
+    number = 7
+    takes = ((c.N, Number(1, notation.MOST, "revealed Treasure")),)
+    says = "turn {} on the board to the hidden side"
+    rule = "CO-R18"
+    manner = "Hide"
+
+    def things(self, t: Table, row: i64) -> i64:
+        return t.revealed_on_board()
+
+    def one(self, t: Table, thing: i64) -> None:
         t.hidden |= bit(thing)
-        t.tell_of(TOLD_HIDE, thing, t.lies[thing])
-    elif op == DO_COLLECT:
+        t.tell_of(told.TOLD_HIDE, thing, t.lies[thing])
+
+
+class Collect(ToThings):
+    name = "COLLECT"
+    number = 8
+    takes = ((c.N, UpTo(1, notation.MOST, "revealed object")),)
+    says = "collect {} in Coraline's room"
+    rule = "CO-STORY.5"
+    manner = "Collect"
+
+    def things(self, t: Table, row: i64) -> i64:
+        return t.revealed_here()  # CO-STORY.5, CO-R12: whoever else is present
+
+    def one(self, t: Table, thing: i64) -> None:
         collect(t, thing)
-    elif op == DO_DROP:
+
+
+def collect(t: Table, thing: i64) -> None:
+    """A revealed object goes from Coraline's room into the Satchel (CO-STORY.5)."""
+    t.lies[thing] = SATCHEL
+    t.tell_of(told.TOLD_COLLECT, thing)
+
+
+class Drop(ToThings):
+    name = "DROP"
+    number = 9
+    takes = ((c.N, Number(1, notation.MOST)), (c.SIDE, Flag("T")))
+    rule = "CO-BELDAM.3"
+    manner = "Drop"
+
+    def words(self, step: Step, speech: Speech) -> str:
+        n, treasures = step.values
+        return f"drop {counted(n, 'Treasure' if treasures else 'object')} from the Satchel"
+
+    def things(self, t: Table, row: i64) -> i64:
+        things = t.in_satchel()  # CO-R10: any object, Starters included
+        return things & c.TREASURES if t.box.step(row, c.SIDE) else things
+
+    def one(self, t: Table, thing: i64) -> None:
         t.lies[thing] = t.here()  # CO-BELDAM.3: revealed side up
-        t.tell_of(TOLD_DROP, thing, t.here())
-    else:
+        t.tell_of(told.TOLD_DROP, thing, t.here())
+
+
+class Take(ToThings):
+    name = "TAKE"
+    number = 10
+    takes = ((c.N, Number(1, notation.MOST, "Treasure")),)
+    says = "return {} from the Satchel to where it began"
+    rule = "CO-R10"
+    manner = "Give back"
+
+    def things(self, t: Table, row: i64) -> i64:
+        return t.in_satchel() & c.TREASURES
+
+    def one(self, t: Table, thing: i64) -> None:
         t.lies[thing] = t.box.starts[thing]
-        t.tell_of(TOLD_TAKE, thing, t.box.starts[thing])
+        t.tell_of(told.TOLD_TAKE, thing, t.box.starts[thing])
 
 
-def spend(t: Table, things: i64) -> None:
-    for thing in range(OBJECTS):
-        if things >> thing & 1 and t.lies[thing] == SATCHEL:
+class Spend(Deed):
+    """The price of a card: it cannot be declined (CO-R1)."""
+
+    name = "SPEND"
+    number = 11
+    takes = ((c.WHO, Named("object")),)
+    says = "put {} out of the game"
+
+    def do(self, t: Table, row: i64) -> None:
+        thing = t.box.step(row, c.WHO)
+        if t.lies[thing] == SATCHEL:
             t.lies[thing] = BOXED
-            t.tell_of(TOLD_SPEND, thing)
+            t.tell_of(told.TOLD_SPEND, thing)
+
+
+class WhichObject(StepAsks):
+    """Where there are several, the active player picks (CO-R13)."""
+
+    number = WHICH_OBJECT
+    rule = "CO-R13"
+    verbs = (v.OBJECT, v.DONE)
+
+    def prompt(self, t: Table) -> str:
+        return f"{text.following(t)}which object?"
+
+    def verb(self, t: Table) -> ToThings:
+        """The step's."""
+        verb = t.box.program.verb(t.arg(0))
+        assert isinstance(verb, ToThings)
+        return verb
+
+    def spent(self, t: Table) -> bool:
+        row = t.arg(0)
+        verb = self.verb(t)
+        things = verb.things(t, row)
+        left = t.box.step(row, c.N) - t.arg(1)
+        if left > 0 and things:
+            if may_decline(t, row) or count_of(things) > left:
+                return False
+            for thing in range(c.OBJECTS):
+                if things >> thing & 1:
+                    verb.one(t, thing)
+        t.pop()
+        return True
+
+    def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
+        return offer_objects(self.verb(t).things(t, row), out, n)
+
+    def choose(self, t: Table, row: i64, thing: i64) -> None:
+        t.set_arg(1, t.arg(1) + 1)
+        self.verb(t).one(t, thing)
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        return (
+            text.object_label(t, self.verb(t).manner, thing)
+            if verb == v.OBJECT
+            else text.label(t, verb, thing)
+        )
+
+    def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
+        return cannot_choose(t, thing, self.verb(t).rule)
+
+
+def cannot_choose(t: Table, thing: int, rule: str) -> Refusal:
+    name = text.capital(text.object_name(t, thing))
+    if t.lies[thing] == BOXED:
+        return Refusal(rule, f"{name} is out of the game.")
+    where = "in the Satchel" if t.lies[thing] == SATCHEL else f"in {text.room_name(t, t.lies[thing])}"
+    side = "hidden" if t.hidden >> thing & 1 else "revealed"
+    return Refusal(rule, f"{name} is {where}, {side}: it cannot be chosen here.")

@@ -1,56 +1,46 @@
-"""Setting up, rounds, and the phases of a turn that follow the Story Phase."""
+"""Setting up, rounds, and the phases of a turn (CO-SETUP, CO-ROUND, CO-BELDAM, CO-BUTTON)."""
 
+from typing import Final
+
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline.cards import BELDAM, CARDS, CORALINE, NOWHERE, OBJECTS, STARTERS
-from fabletop.games.coraline.knowledge import trace_draw, trace_open
-from fabletop.games.coraline.table import (
-    DECK_LOST,
-    DISCARDED,
-    F_CARD,
-    F_NEXT,
-    F_STORY,
-    HANDS_LOST,
-    LAST_MOON,
-    MOON_LOST,
-    RING,
-    SATCHEL,
-    TOLD_BUTTON,
-    TOLD_DEAL,
-    TOLD_DRAW,
-    TOLD_END,
-    TOLD_MOON,
-    TOLD_ROUND,
-    TOLD_SKIP,
-    TOLD_TURN,
-    TOLD_WARN,
-    TOLD_WOE,
-    WON,
-    Table,
-)
-from fabletop.kernel.bits import bit
-from fabletop.kernel.state import NOBODY
+from fabletop.games.coraline import cards as c
+from fabletop.games.coraline import text, told
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.activities import begin_story, cannot_concede, may_concede
+from fabletop.games.coraline.asking import Asked
+from fabletop.games.coraline.ending import end_game, fill_hand, no_hands
+from fabletop.games.coraline.following import follow
+from fabletop.games.coraline.table import CONCEDED, DECK_LOST, HANDS_LOST, SATCHEL, Table
+from fabletop.kernel.action import act
+from fabletop.kernel.bits import bit, lowest
+from fabletop.kernel.question import Refusal
+from fabletop.kernel.state import NOBODY, Frame
+
+WHO_IS_NEXT: Final = 1  # frames
+TURN: Final = 18
 
 # --- Setting up (CO-SETUP) ------------------------------------------------------------------------
 
 
 def set_up(t: Table) -> None:
     box = t.box
-    t.where[CORALINE] = box.kitchen  # CO-SETUP.2
-    t.where[BELDAM] = box.living_room
-    for thing in range(STARTERS):
+    t.where[c.CORALINE] = box.kitchen  # CO-SETUP.2
+    t.where[c.BELDAM] = box.living_room
+    for thing in range(c.STARTERS):
         t.lies[thing] = SATCHEL  # CO-SETUP.3
-    for thing in range(STARTERS, OBJECTS):
+    for thing in range(c.STARTERS, c.OBJECTS):
         t.lies[thing] = box.starts[thing]  # CO-SETUP.4
         t.hidden |= bit(thing)
-    for card in range(CARDS):
+    for card in range(c.CARDS):
         t.deck[card] = card
         t.woes[card] = card
-    t.left = CARDS
-    t.rng.shuffle(t.deck, 0, CARDS)  # CO-SETUP.7
-    t.woes_left = CARDS
-    t.rng.shuffle(t.woes, 0, CARDS)  # CO-SETUP.8
-    t.tell(TOLD_DEAL, NOBODY, t.terms.hand_size)
+    t.left = c.CARDS
+    t.rng.shuffle(t.deck, 0, c.CARDS)  # CO-SETUP.7
+    t.woes_left = c.CARDS
+    t.rng.shuffle(t.woes, 0, c.CARDS)  # CO-SETUP.8
+    t.tell(told.TOLD_DEAL, NOBODY, t.terms.hand_size)
     for seat in range(t.terms.players):
         fill_hand(t, seat)
     new_round(t)
@@ -63,94 +53,112 @@ def new_round(t: Table) -> None:
     """All buttons show their colour again (CO-BUTTON.2, CO-SETUP.6)."""
     t.round += 1
     t.black = 0
-    t.active = NOWHERE
+    t.active = c.NOWHERE
     if t.terms.players > 1:  # CO-SOLO.1
-        t.tell(TOLD_ROUND, NOBODY, t.round)
-    t.push(F_NEXT)  # CO-ROUND.1: all have seen their hands
+        t.tell(told.TOLD_ROUND, NOBODY, t.round)
+    t.push(WHO_IS_NEXT)  # CO-ROUND.1: all have seen their hands
 
 
-def everybody(t: Table) -> i64:
-    return bit(t.terms.players) - 1
+def waiting(t: Table) -> i64:
+    """Bits of the seats whose button still shows its colour (CO-COMP.6)."""
+    return t.everybody() & ~t.black
+
+
+class WhoIsNext(Asked):
+    """The group's question (CO-ROUND.2, CO-R3); the first who is waiting speaks for it."""
+
+    number = WHO_IS_NEXT
+    rule = "CO-ROUND.2"
+    verbs = (v.NEXT, v.CONCEDE)
+
+    def who(self, t: Table) -> i64:
+        return lowest(waiting(t))
+
+    def prompt(self, t: Table) -> str:
+        return "All of you: who goes next?"
+
+    def spent(self, t: Table) -> bool:
+        """One is left: nobody is asked."""
+        ready = waiting(t)
+        if ready & (ready - 1):
+            return False
+        begin_turn(t, lowest(ready))
+        return True
+
+    def always(self, t: Table) -> bool:
+        return True
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        ready = waiting(t)
+        for seat in range(t.terms.players):
+            if ready >> seat & 1:
+                out[n] = act(v.NEXT, seat)
+                n += 1
+        if may_concede(t):
+            out[n] = act(v.CONCEDE, 0)
+            n += 1
+        return n
+
+    def answer(self, t: Table, verb: i64, thing: i64) -> None:
+        if verb == v.NEXT:
+            begin_turn(t, thing)
+        else:
+            end_game(t, CONCEDED)  # CO-R24
+
+    def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
+        if verb == v.CONCEDE:
+            return cannot_concede(t, False)
+        if thing >= t.opening.players:
+            return Refusal("CO-ROUND.2", f"There is no {text.seat_name(thing)}.")
+        return Refusal(
+            "CO-BUTTON.1", f"{text.seat_name(thing)} has had a turn this round: the button shows black."
+        )
+
+
+# --- A turn (CO-ROUND.3) ----------------------------------------------------------------------------
+
+STORY_PHASE: Final = 0
+DRAW_PHASE: Final = 1
+BELDAM_PHASE: Final = 2
 
 
 def begin_turn(t: Table, seat: i64) -> None:
-    """Story, Draw, Beldam, Button: the phases of a turn (CO-ROUND.3)."""
     t.pop()
     t.turn += 1
     t.active = seat
     t.hush = 0
-    t.tell(TOLD_TURN, seat, t.turn)
-    t.push(F_STORY)
+    t.tell(told.TOLD_TURN, seat, t.turn)
+    t.push(TURN, STORY_PHASE)
 
 
-def end_turn(t: Table) -> None:
-    """The Button Phase (CO-BUTTON.1); a solo player has no button (CO-SOLO.1)."""
-    t.black |= bit(t.active)
-    if t.terms.players > 1:
-        t.tell(TOLD_BUTTON, t.active, 0)
-    if t.black == everybody(t):
-        new_round(t)  # CO-ROUND.2, CO-ROUND.4
-    else:
-        t.active = NOWHERE
-        t.push(F_NEXT)
+class Turn(Frame[Table]):
+    """Story, Draw, Beldam, Button: the phases of a turn. Argument 0: which comes next."""
+
+    number = TURN
+
+    def run(self, t: Table) -> bool:
+        phase = t.arg(0)
+        t.set_arg(0, phase + 1)
+        if phase == STORY_PHASE:
+            begin_story(t)
+        elif phase == DRAW_PHASE:
+            draw(t)
+        elif phase == BELDAM_PHASE:
+            begin_beldam(t)
+        else:
+            end_turn(t)
+        return False
 
 
-# --- The Draw Phase (CO-DRAW) ---------------------------------------------------------------------
-
-
-def fill_hand(t: Table, seat: i64) -> None:
-    """Draw up to the starting hand; a larger hand is kept (CO-DRAW.1, CO-R7)."""
-    while t.hands[seat] < t.terms.hand_size and t.left > 0:  # CO-DRAW.2, CO-DRAW.3
-        t.left -= 1
-        place = (t.base + t.left) & (RING - 1)
-        card = t.deck[place]
-        t.at[card] = seat
-        t.hands[seat] += 1
-        t.sealed += 1
-        trace_draw(t, seat, card, place)
-        t.note(TOLD_DRAW, seat, card, t.left, -1, bit(seat))
-
-
-def end_story(t: Table) -> None:
-    """After the Story Phase: draw, then the Beldam (CO-STORY.12)."""
-    t.depth = 0
-    if t.musing:
-        return
+def draw(t: Table) -> None:
     fill_hand(t, t.active)
     if no_hands(t):  # CO-R22
         end_game(t, HANDS_LOST)
-        return
-    begin_beldam(t)
-
-
-def no_hands(t: Table) -> bool:
-    """No player has any card left (CO-LOSE.2)."""
-    for seat in range(t.terms.players):
-        if t.hands[seat] > 0:
-            return False
-    return True
-
-
-def discard(t: Table, card: i64) -> None:
-    """A card from a hand, or set aside, goes face up on the discard pile."""
-    t.at[card] = DISCARDED
-    trace_open(t, card)
-    if card == t.box.victory:
-        t.tell(TOLD_WARN, t.active, card)  # CO-R24
-
-
-def discard_from_hand(t: Table, card: i64) -> None:
-    t.hands[t.at[card]] -= 1
-    discard(t, card)
-
-
-# --- The Beldam Phase (CO-BELDAM) -----------------------------------------------------------------
 
 
 def begin_beldam(t: Table) -> None:
     if t.hush:  # CO-R21
-        t.tell(TOLD_SKIP, t.active, 0)
-        end_turn(t)
+        t.tell(told.TOLD_SKIP, t.active, 0)
         return
     if t.woes_left == 0:  # CO-BELDAM.1, CO-LOSE.3
         end_game(t, DECK_LOST)
@@ -160,45 +168,28 @@ def begin_beldam(t: Table) -> None:
     t.seen[place] = 0
     t.woes_left -= 1
     t.sealed += 1
-    t.tell(TOLD_WOE, t.active, t.woe)
-    t.push(F_CARD, 1, t.box.woes[t.woe], NOWHERE)
+    t.tell(told.TOLD_WOE, t.active, t.woe)
+    follow(t, t.box.woes[t.woe])
 
 
 def end_beldam(t: Table) -> None:
-    t.woes_done[CARDS - 1 - t.woes_left] = t.woe  # CO-BELDAM.2
-    t.woe = NOWHERE
+    t.woes_done[c.CARDS - 1 - t.woes_left] = t.woe  # CO-BELDAM.2
+    t.woe = c.NOWHERE
+
+
+def end_turn(t: Table) -> None:
+    """The Button Phase (CO-BUTTON.1); a solo player has no button (CO-SOLO.1)."""
+    if t.woe >= 0:
+        end_beldam(t)
     if no_hands(t):  # CO-R22
         end_game(t, HANDS_LOST)
         return
-    end_turn(t)
-
-
-def advance_moon(t: Table) -> bool:
-    """The top Moon card goes; False if the last is now shown, and all is lost (CO-MOON.1, CO-MOON.2)."""
-    t.moon += 1
-    t.tell(TOLD_MOON, t.active, t.moon)
-    if t.moon < LAST_MOON:  # CO-R20, CO-LOSE.1
-        return True
-    end_game(t, MOON_LOST)
-    return False
-
-
-# --- The end (CO-WIN, CO-LOSE) --------------------------------------------------------------------
-
-
-def end_game(t: Table, how: i64) -> None:
-    """All win or all lose, at once (CO-GEN.1, CO-R23)."""
-    if t.aside >= 0:
-        t.at[t.aside] = DISCARDED
-        t.aside = NOWHERE
-    if t.woe >= 0:
-        t.woes_done[CARDS - 1 - t.woes_left] = t.woe
-        t.woe = NOWHERE
-    t.ending = how
-    t.depth = 0
-    t.seat = NOBODY
-    t.tell(TOLD_END, NOBODY, how)
-
-
-def won(t: Table) -> bool:
-    return t.ending == WON
+    t.pop()
+    t.black |= bit(t.active)
+    if t.terms.players > 1:
+        t.tell(told.TOLD_BUTTON, t.active, 0)
+    if t.black == t.everybody():
+        new_round(t)  # CO-ROUND.2, CO-ROUND.4
+    else:
+        t.active = c.NOWHERE
+        t.push(WHO_IS_NEXT)

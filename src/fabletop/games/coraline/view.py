@@ -1,18 +1,18 @@
 """What one seat may know, as plain data and as text. Other hands are counted, never shown (CO-R8)."""
 
 import textwrap
-from typing import Any
+from typing import Literal, TypedDict
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.activities import may_concede
+from fabletop.games.coraline.card_text import card_text
 from fabletop.games.coraline.edition import Card
 from fabletop.games.coraline.knowledge import HAND
-from fabletop.games.coraline.state import Coraline
-from fabletop.games.coraline.wording import card_text, counted
-from fabletop.games.coraline.words import NTH, capital, card_of, edition_of, seat_name, woe_of
+from fabletop.games.coraline.table import Table
+from fabletop.games.coraline.text import NTH, capital, card_of, edition_of, seat_name, woe_of
+from fabletop.kernel.effects.kinds import counted
 
-Json = dict[str, Any]
 ENDINGS = {
     t.WON: "won",
     t.MOON_LOST: "moon",
@@ -22,10 +22,96 @@ ENDINGS = {
 }
 
 
+class ObjectView(TypedDict):
+    id: str
+    name: str
+    hidden: bool
+
+
+class RoomView(TypedDict):
+    id: str
+    name: str
+    column: int
+    row: int
+    portraits: list[str]
+    characters: list[str]
+    objects: list[ObjectView]
+
+
+class SeatView(TypedDict):
+    seat: int
+    name: str
+    hand: int
+    button: Literal["colour", "black"] | None
+
+
+class StoryCard(TypedDict):
+    id: str
+    name: str
+    words: str
+    needs: list[str]
+
+
+class FollowedCard(StoryCard):
+    deck: Literal["coraline", "beldam"]
+
+
+class KnownInDeck(TypedDict):
+    from_below: int
+    card: str
+
+
+class KnownInHand(TypedDict):
+    seat: int
+    card: str
+
+
+class KnownWoe(TypedDict):
+    from_above: int
+    card: str
+
+
+class Known(TypedDict):
+    """What a seat has seen and can remember."""
+
+    deck: list[KnownInDeck]
+    hands: list[KnownInHand]
+    beldam: list[KnownWoe]
+
+
+class View(TypedDict):
+    game: str
+    edition: str
+    options: dict[str, str]
+    seat: int | None
+    phase: str
+    asked: int | None
+    asks: list[int]
+    ending: str | None
+    round: int
+    turn: int
+    active: int | None
+    moon: int
+    rooms: list[RoomView]
+    off_board: list[str]
+    satchel: list[str]
+    boxed: list[str]
+    seats: list[SeatView]
+    hand: list[StoryCard]
+    deck: int
+    discard: list[str]
+    following: FollowedCard | None
+    beldam_deck: int
+    beldam_discard: list[str]
+    hush: bool
+    known: Known
+    final_card_discarded: bool
+
+
 # --- As data --------------------------------------------------------------------------------------
 
 
-def view(state: Coraline, seat: int | None) -> Json:
+def view(state: Table, seat: int | None) -> View:
     seats = range(state.opening.players)
     return {
         "game": "coraline",
@@ -61,15 +147,15 @@ def view(state: Coraline, seat: int | None) -> Json:
     }
 
 
-def phase(state: Coraline) -> str:
+def phase(state: Table) -> str:
     if state.over:
         return "over"
-    if state.top() == t.F_NEXT:
+    if state.active < 0:
         return "who is next"
     return "beldam" if state.woe >= 0 else "story"
 
 
-def room_view(state: Coraline, room: int) -> Json:
+def room_view(state: Table, room: int) -> RoomView:
     edition = edition_of(state)
     one = edition.rooms[room]
     return {
@@ -87,11 +173,11 @@ def room_view(state: Coraline, room: int) -> Json:
     }
 
 
-def things_in(state: Coraline, place: int) -> list[str]:
+def things_in(state: Table, place: int) -> list[str]:
     return [thing.id for n, thing in enumerate(edition_of(state).objects) if state.lies[n] == place]
 
 
-def seat_view(state: Coraline, seat: int) -> Json:
+def seat_view(state: Table, seat: int) -> SeatView:
     black = bool(state.black >> seat & 1)
     return {
         "seat": seat,
@@ -101,7 +187,7 @@ def seat_view(state: Coraline, seat: int) -> Json:
     }
 
 
-def card_view(state: Coraline, card: Card) -> Json:
+def card_view(state: Table, card: Card) -> StoryCard:
     edition = edition_of(state)
     return {
         "id": card.id,
@@ -111,21 +197,21 @@ def card_view(state: Coraline, card: Card) -> Json:
     }
 
 
-def lying(state: Coraline, place: int) -> list[int]:
+def lying(state: Table, place: int) -> list[int]:
     return [card for card in range(c.CARDS) if state.at[card] == place]
 
 
-def held(state: Coraline, seat: int | None) -> list[int]:
+def held(state: Table, seat: int | None) -> list[int]:
     return [] if seat is None else lying(state, seat)
 
 
-def woes_done(state: Coraline) -> list[int]:
+def woes_done(state: Table) -> list[int]:
     """The Beldam discard pile, the latest last."""
     count = c.CARDS - state.woes_left - (state.woe >= 0)
     return [int(state.woes_done[i]) for i in range(count)]
 
 
-def following_view(state: Coraline) -> Json | None:
+def following_view(state: Table) -> FollowedCard | None:
     if state.aside >= 0:
         return {"deck": "coraline", **card_view(state, card_of(state, state.aside))}
     if state.woe >= 0:
@@ -136,7 +222,7 @@ def following_view(state: Coraline) -> Json | None:
 # --- What a seat has seen and can remember ---------------------------------------------------------
 
 
-def traces(state: Coraline, seat: int | None) -> list[tuple[int, int]]:
+def traces(state: Table, seat: int | None) -> list[tuple[int, int]]:
     """Hidden cards of which the seat knows the very place: the card, and the bit of the place."""
     eyes = t.SPECTATOR if seat is None else seat
     found = []
@@ -147,16 +233,16 @@ def traces(state: Coraline, seat: int | None) -> list[tuple[int, int]]:
     return found
 
 
-def known_in_deck(state: Coraline, seat: int | None) -> list[Json]:
-    found = [
+def known_in_deck(state: Table, seat: int | None) -> list[KnownInDeck]:
+    found: list[KnownInDeck] = [
         {"from_below": (place - int(state.base)) % t.RING + 1, "card": card_of(state, card).id}
         for card, place in traces(state, seat)
         if place < HAND
     ]
-    return sorted(found, key=lambda one: int(one["from_below"]))
+    return sorted(found, key=lambda one: one["from_below"])
 
 
-def known_in_hands(state: Coraline, seat: int | None) -> list[Json]:
+def known_in_hands(state: Table, seat: int | None) -> list[KnownInHand]:
     return [
         {"seat": place - HAND, "card": card_of(state, card).id}
         for card, place in traces(state, seat)
@@ -164,10 +250,10 @@ def known_in_hands(state: Coraline, seat: int | None) -> list[Json]:
     ]
 
 
-def known_woes(state: Coraline, seat: int | None) -> list[Json]:
+def known_woes(state: Table, seat: int | None) -> list[KnownWoe]:
     if seat is None:
         return []
-    found = []
+    found: list[KnownWoe] = []
     for place in range(state.woes_left):
         at = state.woe_at(place)
         if state.seen[at] >> seat & 1:
@@ -180,12 +266,12 @@ def known_woes(state: Coraline, seat: int | None) -> list[Json]:
 INSIDE = 24  # letters that fit into a room
 
 
-def text(state: Coraline, seat: int | None, spoken: bool = False) -> str:
+def text(state: Table, seat: int | None, spoken: bool = False) -> str:
     board = spoken_board(state) if spoken else drawn_board(state)
     return "\n".join([*board, "", *status_lines(state, seat)])
 
 
-def drawn_board(state: Coraline) -> list[str]:
+def drawn_board(state: Table) -> list[str]:
     rooms = edition_of(state).rooms
     columns = sorted({room.column for room in rooms})
     lines = []
@@ -205,7 +291,7 @@ def drawn_board(state: Coraline) -> list[str]:
     return lines
 
 
-def room_lines(state: Coraline, room: int) -> list[str]:
+def room_lines(state: Table, room: int) -> list[str]:
     """The name, who is here, and what lies here: ? hidden, * revealed."""
     edition = edition_of(state)
     lines = [f"{edition.rooms[room].name.upper():^{INSIDE}}"]
@@ -217,7 +303,7 @@ def room_lines(state: Coraline, room: int) -> list[str]:
     return lines
 
 
-def spoken_board(state: Coraline) -> list[str]:
+def spoken_board(state: Table) -> list[str]:
     edition = edition_of(state)
     lines = []
     for number, room in enumerate(edition.rooms):
@@ -230,7 +316,7 @@ def spoken_board(state: Coraline) -> list[str]:
     return lines
 
 
-def status_lines(state: Coraline, seat: int | None) -> list[str]:
+def status_lines(state: Table, seat: int | None) -> list[str]:
     edition = edition_of(state)
     names = [edition.objects[n].name for n in range(c.OBJECTS) if state.lies[n] == t.SATCHEL]
     woes = woes_done(state)
@@ -251,7 +337,7 @@ def status_lines(state: Coraline, seat: int | None) -> list[str]:
     return lines + memory_lines(state, seat)
 
 
-def words_of(state: Coraline, card: int) -> str:
+def words_of(state: Table, card: int) -> str:
     return card_text(edition_of(state), card_of(state, card))
 
 
@@ -259,20 +345,20 @@ def counted_cards(n: int) -> str:
     return counted(n, "card") if n else "empty"
 
 
-def warning_line(state: Coraline) -> str:
+def warning_line(state: Table) -> str:
     """CO-R24."""
     may = " You may concede." if may_concede(state) else ""
     return f"Warning: {card_of(state, state.box.victory).name} lies in the discard pile.{may}"
 
 
-def seat_line(state: Coraline, seat: int | None, other: int) -> str:
+def seat_line(state: Table, seat: int | None, other: int) -> str:
     you = " (you)" if other == seat else ""
     button = "black" if state.black >> other & 1 else "coloured"
     now = ", whose turn it is" if other == state.active else ""
     return f"{seat_name(other)}{you}: {counted_cards(state.hands[other])}, button {button}{now}."
 
 
-def memory_lines(state: Coraline, seat: int | None) -> list[str]:
+def memory_lines(state: Table, seat: int | None) -> list[str]:
     """What was seen and is hidden now."""
     edition = edition_of(state)
     names = {card.id: card.name for card in [*edition.coraline, *edition.beldam]}
@@ -280,10 +366,10 @@ def memory_lines(state: Coraline, seat: int | None) -> list[str]:
         f"You know: {names[one['card']]} is card {one['from_below']} of the deck from below."
         for one in known_in_deck(state, seat)
     ]
-    for one in known_in_hands(state, seat):
-        lines.append(f"You know: {seat_name(one['seat'])} holds {names[one['card']]}.")
-    for one in known_woes(state, seat):
-        place = one["from_above"]
+    for held_card in known_in_hands(state, seat):
+        lines.append(f"You know: {seat_name(held_card['seat'])} holds {names[held_card['card']]}.")
+    for woe in known_woes(state, seat):
+        place = woe["from_above"]
         where = f"the {NTH[place - 1]}" if place <= len(NTH) else f"number {place} from the top"
-        lines.append(f"You know: of the Beldam deck {names[one['card']]} is {where}.")
+        lines.append(f"You know: of the Beldam deck {names[woe['card']]} is {where}.")
     return lines

@@ -4,7 +4,7 @@ A program is rows of integers. A row is one step: which verb, the row that comes
 in the columns that the verb has chosen for them.
 """
 
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -41,13 +41,13 @@ ROW: Final = 1  # which argument of a frame is the row of the next step
 class Verb(Generic[T]):
     """What a step does: how it is written, how it is said, and the few lines that carry it out."""
 
-    name: str = ""  # as it is written
-    number: int = 0  # from FIRST_VERB on
-    takes: tuple[tuple[int, Any], ...] = ()  # its arguments: the column of each, and its Kind
-    says: str = ""  # its words, with {} for each argument
-    may: bool = False  # whether "may" can stand before it
-    confirm: bool = False  # whether, if it may be declined, that is asked before it is done
-    body: bool = False  # whether steps of its own follow the arguments: NAME(argument: steps)
+    name: ClassVar[str] = ""  # as it is written
+    number: ClassVar[int] = 0  # from FIRST_VERB on
+    takes: ClassVar[tuple[tuple[int, Any], ...]] = ()  # its arguments: the column of each, and its Kind
+    says: ClassVar[str] = ""  # its words, with {} for each argument
+    may: ClassVar[bool] = False  # whether "may" can stand before it
+    confirm: ClassVar[bool] = False  # whether, if it may be declined, that is asked before it is done
+    body: ClassVar[bool] = False  # whether steps of its own follow the arguments: NAME(argument: steps)
 
     def do(self, t: T, row: i64) -> None:
         """Carry it out, or push the question that it asks."""
@@ -65,13 +65,13 @@ class Verb(Generic[T]):
 class Condition(Generic[T]):
     """What an IF or a requirement looks at."""
 
-    name: str = ""
-    number: int = 0
-    takes: tuple[tuple[int, Any], ...] = ()
-    compare: str = ""  # ">=" or "<=": its last argument is written behind it, as in "moon >= 3"
-    aliases: tuple[str, ...] = ()
-    says: str = ""
-    joint: str = "if"  # the word before it in a sentence
+    name: ClassVar[str] = ""
+    number: ClassVar[int] = 0
+    takes: ClassVar[tuple[tuple[int, Any], ...]] = ()
+    compare: ClassVar[str] = ""  # ">=" or "<=": its last argument is written behind it, as in "moon >= 3"
+    aliases: ClassVar[tuple[str, ...]] = ()
+    says: ClassVar[str] = ""
+    joint: ClassVar[str] = "if"  # the word before it in a sentence
 
     def holds(self, t: T, row: i64) -> bool:
         raise NotImplementedError
@@ -80,6 +80,7 @@ class Condition(Generic[T]):
         return speech.filled(self, test.values)
 
 
+@final
 class Program:
     """The rows of all effects of an edition, and who carries them out."""
 
@@ -93,10 +94,10 @@ class Program:
     ) -> None:
         self.rows = vec[i64](rows)
         self.width: i64 = width
-        self.verbs = verbs  # by number
-        self.conditions = conditions  # by number
+        self.verbs: vec[Verb[Any]] = vec[Verb](verbs)  # type: ignore[type-arg]  # by number
+        self.conditions: vec[Condition[Any]] = vec[Condition](conditions)  # type: ignore[type-arg]
         self.source = source  # the step, IF or CHOOSE that each row was made from
-        self.confirmed = vec[i64]([int(attribute(verb, "confirm")) for verb in verbs])
+        self.confirmed = vec[i64]([int(verb.confirm) for verb in verbs])
 
     def at(self, row: i64, column: i64) -> i64:
         return self.rows[row * self.width + column]

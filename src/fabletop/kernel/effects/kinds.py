@@ -55,6 +55,10 @@ class Kind:
         """As it is written."""
         return str(value)
 
+    def canonical(self, value: Any) -> Any:
+        """The same for all values that mean the same."""
+        return value
+
     def words(self, value: Any, speech: "Speech") -> str:
         """As it is said."""
         return str(value)
@@ -182,14 +186,15 @@ class Named(Kind):
 class AnyOf(Kind):
     """One or more things, "A/B/C"; to the engine their bits."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, part: str = "/") -> None:
         self.name = name
+        self.part = part  # what may part them besides '/'
 
     def read(self, reader: "Reader") -> tuple[int, ...]:
         found = [reader.named(self.name)]
-        while reader.accept("/"):
+        while reader.accept("/") or reader.accept(self.part):
             found.append(reader.named(self.name))
-        return tuple(sorted(set(found)))
+        return tuple(dict.fromkeys(found))
 
     def expects(self, names: Names) -> str:
         return f"the name of a {self.name}, or several parted by '/'"
@@ -199,6 +204,9 @@ class AnyOf(Kind):
 
     def text(self, value: tuple[int, ...], names: Names) -> str:
         return "/".join(names.text(self.name, number) for number in value)
+
+    def canonical(self, value: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(value))
 
     def words(self, value: tuple[int, ...], speech: "Speech") -> str:
         return any_of([speech.called(self.name, number) for number in value])

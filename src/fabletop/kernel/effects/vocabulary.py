@@ -189,12 +189,13 @@ def notation(steps: Steps, names: Names) -> str:
     return "; ".join(node_text(node, names, False) for node in steps)
 
 
-def needs_notation(needs: tuple[Test, ...], names: Names) -> str:
-    return "; ".join(test_text(test, names) for test in needs)
+def needs_notation(needs: tuple[Test, ...], names: Names, sort: bool = False) -> str:
+    texts = [test_text(test, names, sort) for test in needs]
+    return "; ".join(sorted(texts) if sort else texts)
 
 
 def canonical(steps: Steps, names: Names) -> str:
-    """As `notation`, but the same for all programs that differ only in the order of a CHOOSE."""
+    """As `notation`, but the same for all programs that do the same in another order of words."""
     return "; ".join(node_text(node, names, True) for node in steps)
 
 
@@ -204,21 +205,21 @@ def node_text(node: Node, names: Names, sort: bool) -> str:
 
     if isinstance(node, If):
         otherwise = f"; else {text(node.otherwise)}" if node.otherwise else ""
-        return f"IF({test_text(node.test, names)}: {text(node.then)}{otherwise})"
+        return f"IF({test_text(node.test, names, sort)}: {text(node.then)}{otherwise})"
     if isinstance(node, Choose):
         branches = [text(branch) for branch in node.branches]
         return f"CHOOSE({' | '.join(sorted(branches) if sort else branches)})"
-    arguments = arguments_text(node.verb.takes, node.values, names)
+    arguments = arguments_text(node.verb.takes, node.values, names, sort)
     inside = f"{arguments}: {text(node.body)}" if node.body else arguments
     return f"{'may ' * node.may}{node.verb.name}{f'({inside})' if inside else ''}"
 
 
-def test_text(test: Test, names: Names) -> str:
+def test_text(test: Test, names: Names, sort: bool = False) -> str:
     condition = test.condition
     if not condition.compare:
-        arguments = arguments_text(condition.takes, test.values, names)
+        arguments = arguments_text(condition.takes, test.values, names, sort)
         return f"{condition.name}({arguments})" if arguments else condition.name
-    arguments = arguments_text(condition.takes[:-1], test.values[:-1], names)
+    arguments = arguments_text(condition.takes[:-1], test.values[:-1], names, sort)
     name = f"{condition.name}({arguments})" if arguments else condition.name
     kind = condition.takes[-1][1]
     if test.values[-1] == kind.default:
@@ -226,12 +227,14 @@ def test_text(test: Test, names: Names) -> str:
     return f"{name} {condition.compare} {kind.text(test.values[-1], names)}"
 
 
-def arguments_text(takes: Sequence[tuple[int, Any]], values: tuple[Any, ...], names: Names) -> str:
+def arguments_text(
+    takes: Sequence[tuple[int, Any]], values: tuple[Any, ...], names: Names, sort: bool
+) -> str:
     """All but those at the end that are what they would be if left out."""
     pairs = [(kind, value) for (_, kind), value in zip(takes, values, strict=True)]
     while pairs and pairs[-1][0].default is not LEFT_OUT and pairs[-1][1] == pairs[-1][0].default:
         pairs.pop()
-    return ", ".join(kind.text(value, names) for kind, value in pairs)
+    return ", ".join(kind.text(kind.canonical(value) if sort else value, names) for kind, value in pairs)
 
 
 def same_effects(cards: Iterable[tuple[str, str]]) -> list[str]:

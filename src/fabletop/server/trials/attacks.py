@@ -222,6 +222,8 @@ class Attackers:
                 msg.Start(12),
                 msg.Resign(13),
                 msg.Rematch(14),
+                msg.SendAway(23, luck.choice(["", "0" * 12])),
+                msg.Mute(24, "0" * 12, True),
                 msg.Pace(15, luck.choice([0.0, -1.0, 1e9])),
                 msg.AskHint(16, number),
                 msg.Say(17, " \u200b\u202e "),

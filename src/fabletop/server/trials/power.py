@@ -191,7 +191,8 @@ class Trial:
 
     async def open_again(self, number: int, files: Files) -> None:
         """The house itself opens what is left, and a game goes on."""
-        house = House(laid_out(self.folder / "again", files))
+        secret = (self.folder / "data" / "secret").read_bytes()
+        house = House(laid_out(self.folder / "again", {**files, "secret": secret}), durable=False)
         try:
             going = "select code from tables where status = 'playing' limit 1"
             for (code,) in house.store.rows(going):

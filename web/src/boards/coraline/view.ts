@@ -1,55 +1,127 @@
-// What the server sends of a game of Coraline (games/coraline/view.py, catalog.py).
+// Written by `python -m tools.protocol` from src/fabletop/games/coraline/view.py and catalog.py: change that.
 
-export interface RoomView {
+export interface CardEntry {
+  deck: string
+  final: boolean
+  name: string
+  needs: string[]
+  words: string
+}
+
+export interface Catalog {
+  cards: Record<string, CardEntry>
+  characters: Record<string, CharacterEntry>
+  moons: number
+  objects: Record<string, ObjectEntry>
+  rooms: RoomEntry[]
+}
+
+export interface CharacterEntry {
+  called: string
+  home: string | null
+  name: string
+}
+
+export interface FollowedCard {
+  deck: "beldam" | "coraline"
   id: string
   name: string
+  needs: string[]
+  words: string
+}
+
+/** What a seat has seen and can remember. */
+export interface Known {
+  beldam: KnownWoe[]
+  deck: KnownInDeck[]
+  hands: KnownInHand[]
+}
+
+export interface KnownInDeck {
+  card: string
+  from_below: number
+}
+
+export interface KnownInHand {
+  card: string
+  seat: number
+}
+
+export interface KnownWoe {
+  card: string
+  from_above: number
+}
+
+export interface ObjectEntry {
+  kind: "starter" | "treasure"
+  name: string
+  start: string | null
+}
+
+export interface ObjectView {
+  hidden: boolean
+  id: string
+  name: string
+}
+
+export interface RoomEntry {
+  beside: string[]
   column: number
-  row: number
+  id: string
+  name: string
   portraits: string[]
+  row: number
+}
+
+export interface RoomView {
   characters: string[]
-  objects: { id: string; name: string; hidden: boolean }[]
+  column: number
+  id: string
+  name: string
+  objects: ObjectView[]
+  portraits: string[]
+  row: number
+}
+
+export interface SeatView {
+  button: "black" | "colour" | null
+  hand: number
+  name: string
+  seat: number
 }
 
 export interface StoryCard {
   id: string
   name: string
-  words: string
   needs: string[]
+  words: string
 }
 
 export interface View {
-  seat: number | null
-  phase: string
-  asks: number[]
-  ending: string | null
-  round: number
-  turn: number
   active: number | null
-  moon: number
-  rooms: RoomView[]
-  off_board: string[]
-  satchel: string[]
-  boxed: string[]
-  seats: { seat: number; name: string; hand: number; button: "colour" | "black" | null }[]
-  hand: StoryCard[]
-  deck: number
-  discard: string[]
-  following: (StoryCard & { deck: string }) | null
+  asked: number | null
+  asks: number[]
   beldam_deck: number
   beldam_discard: string[]
-  hush: boolean
-  known: {
-    deck: { from_below: number; card: string }[]
-    hands: { seat: number; card: string }[]
-    beldam: { from_above: number; card: string }[]
-  }
+  boxed: string[]
+  deck: number
+  discard: string[]
+  edition: string
+  ending: string | null
   final_card_discarded: boolean
-}
-
-export interface Catalog {
-  moons: number
-  rooms: { id: string; name: string; beside: string[] }[]
-  characters: Record<string, { name: string; called: string; home: string | null }>
-  objects: Record<string, { name: string; kind: "treasure" | "starter"; start: string | null }>
-  cards: Record<string, { name: string; deck: string; words: string; needs: string[]; final: boolean }>
+  following: FollowedCard | null
+  game: string
+  hand: StoryCard[]
+  hush: boolean
+  known: Known
+  moon: number
+  off_board: string[]
+  options: Record<string, string>
+  phase: string
+  rooms: RoomView[]
+  round: number
+  satchel: string[]
+  seat: number | null
+  seats: SeatView[]
+  turn: number
 }

@@ -1,4 +1,4 @@
-"""How good a position looks at a glance: what the greedy bot leans on; the searching ones have `hope`.
+"""How good a position looks at a glance: what the greedy bot leans on; the searching ones have `evaluation`.
 
 It counts the work that is left, in turns: what is to be revealed, collected and walked until the
 door, and what the Beldam's doings would cost to make good.
@@ -9,23 +9,10 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline.cards import (
-    BELDAM,
-    CARDS,
-    CHARACTERS,
-    CORALINE,
-    DO_AGAIN,
-    DO_BELDAM,
-    DO_COLLECT,
-    DO_CORALINE,
-    DO_HUSH,
-    DO_REVEAL,
-    OBJECTS,
-    ROOMS,
-    STARTERS,
-    TREASURES,
-)
-from fabletop.games.coraline.table import DISCARDED, F_NEXT, F_STORY, IN_DECK, SATCHEL, Table
+from fabletop.games.coraline import cards as c
+from fabletop.games.coraline.activities import StoryPhase
+from fabletop.games.coraline.bot.almanac import COLLECTS, KINDS, REVEALS, Almanac
+from fabletop.games.coraline.table import DISCARDED, IN_DECK, SATCHEL, Table
 from fabletop.kernel.bits import bit
 
 # In turns: what a thing costs, or saves.
@@ -40,32 +27,27 @@ BARRED: Final = 2.8  # all is collected, but the Beldam bars the door
 FINAL_IN_HAND: Final = 0.7
 FINAL_GONE: Final = 6.0
 CARD: Final = 0.03
-# What a card in one's own hand may do yet.
-MAY_REVEAL: Final = 0.1
-MAY_COLLECT: Final = 0.4
-MAY_MOVE: Final = 0.4
-MAY_REPEL: Final = 0.05
-MAY_HUSH: Final = 0.7
-MAY_GO_ON: Final = 0.15
+# What a card in one's own hand may do yet: reveal, collect, move, repel, hush, go on, recall, scry.
+PROMISES: Final = vec[float]([0.1, 0.4, 0.4, 0.05, 0.7, 0.15, 0.0, 0.0])
 BELDAM_PHASE: Final = 0.4  # what the one to come will cost
 MOON: Final = vec[i64]([0, 0, 25, 65, 115, 155, 2000])  # hundredths, by the number shown
 WHOLE_GAME: Final = 40.0
 
 
-def standing(t: Table, seat: i64) -> float:
+def standing(t: Table, seat: i64, almanac: Almanac) -> float:
     """From -1 to 1. Seats differ only in the hand they know."""
-    work = work_left(t) - promise(t, seat)
-    for thing in range(STARTERS):
+    work = work_left(t) - promise(t, seat, almanac)
+    for thing in range(c.STARTERS):
         if t.lies[thing] == SATCHEL:
             work -= STARTER
-    apart = t.box.apart(t.where[CORALINE], t.where[BELDAM])
+    apart = t.box.apart(t.where[c.CORALINE], t.where[c.BELDAM])
     if apart == 0:
         work += SAME_ROOM
     elif apart == 1:
         work += NEAR
     work += float(MOON[t.moon]) / 100.0
     work -= cards_left(t)
-    if t.top() != F_NEXT and t.top() != F_STORY and t.woe < 0 and not t.hush:
+    if t.active >= 0 and not isinstance(t.book[t.top()], StoryPhase) and t.woe < 0 and not t.hush:
         work += BELDAM_PHASE
     good = 0.5 - work / WHOLE_GAME
     return 0.95 if good > 0.95 else -0.95 if good < -0.95 else good
@@ -74,28 +56,28 @@ def standing(t: Table, seat: i64) -> float:
 def work_left(t: Table) -> float:
     work = 0.0
     rooms: i64 = 0
-    for thing in range(STARTERS, OBJECTS):
+    for thing in range(c.STARTERS, c.OBJECTS):
         place = t.lies[thing]
         if place != SATCHEL:
             rooms |= bit(place)
             work += TO_COLLECT
             if t.hidden & bit(thing):
                 work += TO_REVEAL
-            elif crowded(t, place):
+            elif t.others_in(place):
                 work += CROWDED
-    if rooms == 0 and t.where[BELDAM] == t.box.living_room:
+    if rooms == 0 and t.where[c.BELDAM] == t.box.living_room:
         work += BARRED
     return work + STEP * float(way_through(t, rooms))
 
 
 def way_through(t: Table, rooms: i64) -> i64:
     """Steps from Coraline through these rooms, always the nearest first, and on to the door."""
-    here = t.where[CORALINE]
+    here = t.where[c.CORALINE]
     steps: i64 = 0
     while rooms:
-        nearest: i64 = ROOMS
+        nearest: i64 = c.ROOMS
         to = here
-        for room in range(ROOMS):
+        for room in range(c.ROOMS):
             if rooms >> room & 1 and t.box.apart(here, room) < nearest:
                 nearest = t.box.apart(here, room)
                 to = room
@@ -105,34 +87,21 @@ def way_through(t: Table, rooms: i64) -> i64:
     return steps + t.box.apart(here, t.box.living_room)
 
 
-def crowded(t: Table, room: i64) -> bool:
-    """Whether a character stands in the way of collecting by Activity 3."""
-    for character in range(BELDAM, CHARACTERS):
-        if t.where[character] == room:
-            return True
-    return False
-
-
-def promise(t: Table, seat: i64) -> float:
+def promise(t: Table, seat: i64, almanac: Almanac) -> float:
     """What the cards of a hand are good for."""
     good = 0.0
-    missing = t.in_satchel() & TREASURES != TREASURES
-    for card in range(CARDS):
+    missing = t.in_satchel() & c.TREASURES != c.TREASURES
+    for card in range(c.CARDS):
         if t.at[card] != seat or card == t.box.victory or not t.may_play(card):
             continue
-        deeds = t.box.deeds[card]
-        if t.hidden and deeds >> DO_REVEAL & 1:
-            good += MAY_REVEAL
-        if missing and deeds >> DO_COLLECT & 1:
-            good += MAY_COLLECT
-        if deeds >> DO_CORALINE & 1:
-            good += MAY_MOVE
-        if deeds >> DO_BELDAM & 1:
-            good += MAY_REPEL
-        if deeds >> DO_HUSH & 1:
-            good += MAY_HUSH
-        if deeds >> DO_AGAIN & 1:
-            good += MAY_GO_ON
+        deeds = almanac.deeds[card]
+        if not t.hidden:
+            deeds &= ~bit(REVEALS)
+        if not missing:
+            deeds &= ~bit(COLLECTS)
+        for kind in range(KINDS):
+            if deeds >> kind & 1:
+                good += PROMISES[kind]
     return good
 
 

@@ -1,0 +1,103 @@
+"""What questions of Coraline have in common."""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.coraline import cards as c
+from fabletop.games.coraline import text
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.table import Table
+from fabletop.kernel.action import act
+from fabletop.kernel.effects.engine import MAY
+from fabletop.kernel.question import Refusal
+from fabletop.kernel.state import Question
+
+
+class Asked(Question[Table]):
+    """A question to the active player."""
+
+    def who(self, t: Table) -> i64:
+        return t.active
+
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        if thing >= text.THINGS.get(verb, 1):
+            return Refusal(self.rule, "There is no such thing in this game.")
+        return self.refuse(t, verb, thing)
+
+    def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
+        """Why a thing that there is is no answer."""
+        raise NotImplementedError
+
+
+class StepAsks(Asked):
+    """A step of the card being followed asks the active player, who makes all choices (CO-R15).
+
+    Argument 0 of the frame is the row, argument 1 how many have been chosen. What a Coraline card says may
+    be declined (CO-R1); what a Beldam card says is compulsory, as far as it can be followed (CO-R18).
+    """
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        if may_decline(t, t.arg(0)):
+            out[n] = act(v.DONE, 0)
+            n += 1
+        return self.choices(t, t.arg(0), out, n)
+
+    def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
+        raise NotImplementedError
+
+    def answer(self, t: Table, verb: i64, thing: i64) -> None:
+        if verb == v.DONE:
+            t.pop()
+        else:
+            self.choose(t, t.arg(0), thing)
+
+    def choose(self, t: Table, row: i64, thing: i64) -> None:
+        raise NotImplementedError
+
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        if verb == v.DONE and thing == 0:
+            return Refusal("CO-R18", "What a Beldam card says cannot be declined.")
+        return super().why_not(t, verb, thing)
+
+
+def may_decline(t: Table, row: i64) -> bool:
+    return t.box.step(row, MAY) == 1
+
+
+# --- Lists of answers -----------------------------------------------------------------------------
+
+
+def offer_rooms(rooms: i64, out: vec[i64], n: i64) -> i64:
+    for room in range(c.ROOMS):
+        if rooms >> room & 1:
+            out[n] = act(v.GO, room)
+            n += 1
+    return n
+
+
+def offer_objects(things: i64, out: vec[i64], n: i64) -> i64:
+    for thing in range(c.OBJECTS):
+        if things >> thing & 1:
+            out[n] = act(v.OBJECT, thing)
+            n += 1
+    return n
+
+
+def offer_cards(t: Table, place: i64, verb: i64, out: vec[i64], n: i64) -> i64:
+    """All cards of a hand, or of the discard pile."""
+    at = t.at
+    for card in range(c.CARDS):
+        if at[card] == place:
+            out[n] = act(verb, card)
+            n += 1
+    return n
+
+
+def offer_plays(t: Table, seat: i64, out: vec[i64], n: i64) -> i64:
+    """The cards of a hand that can be played (CO-STORY.2, CO-R1)."""
+    at = t.at
+    for card in range(c.CARDS):
+        if at[card] == seat and t.may_play(card):
+            out[n] = act(v.PLAY, card)
+            n += 1
+    return n

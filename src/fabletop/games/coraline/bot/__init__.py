@@ -1,0 +1,1 @@
+"""How to play Coraline well; nothing in the rules knows of it."""

@@ -1,0 +1,154 @@
+"""Learning the weights of the net: games are played by the policy, and it learns which of them were won.
+
+`tools/teach_coraline.py` is the command.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.coraline.bot.evaluation import FEATURES, look
+from fabletop.games.coraline.bot.net import UNITS, Features, chance
+from fabletop.games.coraline.bot.policy import Policy
+from fabletop.games.coraline.table import WON, Table
+from fabletop.kernel.adam import Adam
+from fabletop.kernel.rng import Rng
+
+ROOM: Final = 90  # features kept of one moment
+MOMENTS: Final = 60000  # kept in mind
+BATCH: Final = 64
+DECAY: Final = 0.001  # what nothing speaks for weighs ever less
+PATIENCE: Final = 0.95  # how much more the end of a game counts than what was hoped on the way
+WEIGHTS: Final = (FEATURES + 1) * UNITS + 1
+
+
+def blank_weights(rng: Rng) -> list[float]:
+    """Small random weights to begin with."""
+    found: list[float] = []
+    for i in range(WEIGHTS):
+        found.append((float(rng.below(2001)) - 1000.0) / 1000.0 * (0.15 if i < FEATURES * UNITS else 0.3))
+    found[WEIGHTS - 1] = -1.0
+    return found
+
+
+class Memory:
+    """The latest moments: what was seen, and whether the game was won."""
+
+    def __init__(self) -> None:
+        self.what = vec[i64]([0] * (MOMENTS * ROOM))
+        self.much = vec[float]([0.0] * (MOMENTS * ROOM))
+        self.count = vec[i64]([0] * MOMENTS)
+        self.won = vec[float]([0.0] * MOMENTS)
+        self.next: i64 = 0
+        self.held: i64 = 0
+
+    def keep(self, seen: Features) -> None:
+        at = self.next * ROOM
+        count = seen.count if seen.count < ROOM else i64(ROOM)
+        for i in range(count):
+            self.what[at + i] = seen.what[i]
+            self.much[at + i] = seen.much[i]
+        self.count[self.next] = count
+        self.next = (self.next + 1) % MOMENTS
+        if self.held < MOMENTS:
+            self.held += 1
+
+    def recall(self, moment: i64, seen: Features) -> None:
+        at = moment * ROOM
+        seen.count = self.count[moment]
+        for i in range(seen.count):
+            seen.what[i] = self.what[at + i]
+            seen.much[i] = self.much[at + i]
+
+
+class Pupil:
+    """A policy that plays, and what its net learns from that."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.net = policy.evaluation.net
+        self.seen = policy.evaluation.seen
+        self.memory = Memory()
+        self.adam = Adam(WEIGHTS)
+
+    def keep(self, t: Table, seat: i64, ahead: bool) -> None:
+        """Remember what this seat sees."""
+        look(t, seat, ahead, self.policy.evaluation.almanac, self.seen)
+        self.memory.keep(self.seen)
+
+    def play(self, t: Table, rng: Rng, lapses: i64) -> bool:
+        """Play a game to its end; `lapses` of 1000 thoughts are not followed but by chance."""
+        policy = self.policy
+        first = self.memory.next
+        seat: i64 = 0
+        turn: i64 = 0
+        listed = vec[i64]([0] * 128)
+        while t.seat >= 0:
+            between = t.active < 0
+            if turn < t.turn or between:
+                if turn > 0:
+                    self.keep(t, seat, False)
+                turn = t.turn + 1 if between else t.turn
+            if not between:
+                seat = t.active
+            if between or rng.below(1000) < lapses:
+                t.step(listed[rng.below(t.legal_into(listed))])
+                continue
+            policy.think(t)
+            if t.woe < 0 and t.seat == t.active and policy.count > 0:
+                twin = policy.in_thought(t)
+                policy.follow(twin)
+                if twin.seat >= 0:
+                    self.keep(twin, seat, True)
+            policy.follow(t)
+        self.judge(first, 1.0 if t.ending == WON else 0.0)
+        return t.ending == WON
+
+    def judge(self, first: i64, won: float) -> None:
+        """What each moment should have hoped for: what was hoped next, but the more the end (TD(lambda))."""
+        memory = self.memory
+        moment = memory.next
+        while moment != first:
+            moment = (moment - 1) % MOMENTS
+            memory.won[moment] = won
+            won = PATIENCE * won + (1.0 - PATIENCE) * chance(self.recalled(moment))
+
+    def recalled(self, moment: i64) -> float:
+        """What the net says today of a moment that is remembered."""
+        self.memory.recall(moment, self.seen)
+        self.seen.refresh()
+        return self.net.answer(self.seen)
+
+    def learn(self, moments: i64, rate: float, rng: Rng) -> float:
+        """Go over so many remembered moments; return the mean surprise (squared error)."""
+        memory = self.memory
+        error = 0.0
+        done: i64 = 0
+        while done < moments:
+            for _i in range(BATCH):
+                moment = rng.below(memory.held)
+                miss = chance(self.recalled(moment)) - memory.won[moment]
+                error += miss * miss
+                self.backward(miss)
+            self.adam.change(self.net.weights, float(BATCH), rate, 0.0, DECAY)
+            done += BATCH
+        return error / float(done)
+
+    def backward(self, miss: float) -> None:
+        """Add to the gradient what one moment teaches."""
+        seen = self.seen
+        weights = self.net.weights
+        gradient = self.adam.gradient
+        last = self.net.last
+        unit = vec[float]([0.0] * UNITS)
+        gradient[last + UNITS] += miss
+        for u in range(UNITS):
+            if seen.unit[u] > 0.0:
+                gradient[last + u] += miss * seen.unit[u]
+                unit[u] = miss * weights[last + u]
+        for i in range(seen.count):
+            row = seen.what[i] * UNITS
+            amount = seen.much[i]
+            for u in range(UNITS):
+                gradient[row + u] += unit[u] * amount

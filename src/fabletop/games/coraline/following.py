@@ -1,0 +1,157 @@
+"""Following a card, step by step, and the questions that any step may ask."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.coraline import cards as c
+from fabletop.games.coraline import text
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.asking import may_decline
+from fabletop.games.coraline.card_text import orders
+from fabletop.games.coraline.table import Table
+from fabletop.kernel.action import act
+from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import (
+    CHOOSE,
+    IF,
+    MOST_BRANCHES,
+    NEXT,
+    NO_BRANCH,
+    OP,
+    Choose,
+    Confirm,
+    Follow,
+    Program,
+    Verb,
+)
+from fabletop.kernel.question import Label, Refusal
+from fabletop.kernel.state import FRAME
+
+FOLLOW: Final = 6  # frames
+DO_OR_DECLINE: Final = 14
+WHICH_BRANCH: Final = 15
+
+THERE: Final = 2  # the argument of a card's frame: the room where its PLACE went, or NOWHERE
+
+
+class Deed(Verb[Table]):
+    """A verb of Coraline's cards."""
+
+    def in_full(self, t: Table, row: i64) -> bool:
+        """Whether it can be carried out in full (CO-R18)."""
+        return True
+
+
+class FollowCard(Follow[Table]):
+    number = FOLLOW
+
+    def program(self, t: Table) -> Program:
+        return t.box.program
+
+    def finish(self, t: Table) -> None:
+        t.pop()
+
+    def choose(self, t: Table, row: i64) -> None:
+        t.push(WHICH_BRANCH, row)
+
+    def confirm(self, t: Table, row: i64) -> None:
+        t.push(DO_OR_DECLINE, row)
+
+
+def follow(t: Table, row: i64) -> None:
+    t.push(FOLLOW, 0, row, c.NOWHERE)
+
+
+def there(t: Table) -> i64:
+    """The room where this card's PLACE went, as a bit; 0 if it was declined."""
+    at = t.depth - FRAME
+    while t.stack[at] != FOLLOW:
+        at -= FRAME
+    room = t.stack[at + 1 + THERE]
+    return bit(room) if room >= 0 else 0
+
+
+# --- Done or declined -----------------------------------------------------------------------------
+
+
+class DoOrDecline(Confirm[Table]):
+    number = DO_OR_DECLINE
+    rule = "CO-R1"
+    verbs = (v.DO, v.DONE)
+    yes = v.DO
+    no = v.DONE
+
+    def program(self, t: Table) -> Program:
+        return t.box.program
+
+    def who(self, t: Table) -> i64:
+        return t.active
+
+    def prompt(self, t: Table) -> str:
+        step = t.box.program.source[t.arg(0)]
+        return f"{text.following(t)}do you {orders(text.edition_of(t), (step,))}?"
+
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        return Refusal(self.rule, "There is no such thing in this game.")
+
+
+# --- CHOOSE (CO-R18) ------------------------------------------------------------------------------
+
+
+class WhichBranch(Choose[Table]):
+    number = WHICH_BRANCH
+    rule = "CO-R18"
+    verbs = (v.WISH, v.DONE)
+    wish = v.WISH
+
+    def program(self, t: Table) -> Program:
+        return t.box.program
+
+    def who(self, t: Table) -> i64:
+        return t.active
+
+    def prompt(self, t: Table) -> str:
+        return f"{text.following(t)}which do you choose?"
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        if may_decline(t, t.arg(0)):
+            out[n] = act(v.DONE, 0)
+            n += 1
+        return super().offer(t, out, n)
+
+    def open_to(self, t: Table, row: i64) -> i64:
+        """Bits of the branches that can be carried out in full; if none can, all."""
+        program = t.box.program
+        found: i64 = 0
+        for which in range(MOST_BRANCHES):
+            first = program.branch(row, which)
+            if first != NO_BRANCH and self.in_full(t, first, program.at(row, NEXT)):
+                found |= bit(which)
+        return found if found else super().open_to(t, row)
+
+    def in_full(self, t: Table, row: i64, end: i64) -> bool:
+        program = t.box.program
+        while row != end:
+            op = program.at(row, OP)
+            if op != IF and op != CHOOSE:
+                verb = program.verb(row)
+                assert isinstance(verb, Deed)
+                if not verb.in_full(t, row):
+                    return False
+            row = program.at(row, NEXT)
+        return True
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        branches = t.box.program.source[t.arg(0)].branches
+        if verb == v.WISH and thing < len(branches):
+            return Label(f"Choose: {orders(text.edition_of(t), branches[thing])}")
+        return text.label(t, verb, thing)
+
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        if verb == v.DONE and thing == 0:
+            return Refusal("CO-R18", "What a Beldam card says cannot be declined.")
+        if thing >= len(t.box.program.source[t.arg(0)].branches):
+            return Refusal(self.rule, "There is no such thing in this game.")
+        return Refusal(self.rule, "That cannot be done in full now, and the other can: choose the other.")

@@ -1,0 +1,140 @@
+"""Names and sentences that several questions share: seats, things, answers, refusals."""
+
+from typing import TYPE_CHECKING, cast
+
+from fabletop.games.coraline import cards as c
+from fabletop.games.coraline import verbs as v
+from fabletop.games.coraline.card_text import card_text
+from fabletop.games.coraline.table import MOST_PLAYERS, Table
+from fabletop.kernel.effects.engine import MOST_BRANCHES
+from fabletop.kernel.question import Label, Refusal
+from fabletop.kernel.state import State
+
+if TYPE_CHECKING:
+    from fabletop.games.coraline.edition import Card, CoralineEdition
+
+# How many things a verb may be done to; an answer beyond names nothing.
+THINGS = {
+    v.NEXT: MOST_PLAYERS,
+    v.PLAY: c.CARDS,
+    v.WALK: c.CARDS,
+    v.PICK: c.CARDS,
+    v.SLIDE: c.CARDS,
+    v.GO: c.ROOMS,
+    v.WHO: c.CHARACTERS,
+    v.OBJECT: c.OBJECTS,
+    v.DISCARD: c.CARDS,
+    v.RECALL: c.CARDS,
+    v.SINK: 5,
+    v.ASK: MOST_PLAYERS,
+    v.WISH: MOST_BRANCHES,
+}
+FINAL = (
+    "This is the final victory card: once discarded, only a card that takes one back from the "
+    "discard pile can save you (CO-R24)."
+)
+GIVE_UP = "All of you will have lost (CO-R24)."
+NTH = ["top", "second", "third", "fourth", "fifth"]
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+
+def edition_of(state: State) -> "CoralineEdition":
+    return cast("CoralineEdition", state.opening.edition)
+
+
+def seat_name(seat: int) -> str:
+    return f"Player {seat + 1}"
+
+
+def card_of(t: Table, card: int) -> "Card":
+    return edition_of(t).coraline[card]
+
+
+def woe_of(t: Table, card: int) -> "Card":
+    return edition_of(t).beldam[card]
+
+
+def room_name(t: Table, room: int) -> str:
+    return f"the {edition_of(t).rooms[room].name}"
+
+
+def object_name(t: Table, thing: int) -> str:
+    return f"the {edition_of(t).objects[thing].name}"
+
+
+def character_name(t: Table, who: int) -> str:
+    return edition_of(t).characters[who].called
+
+
+def card_words(t: Table, card: "Card") -> str:
+    return f"{card.name}: {card_text(edition_of(t), card)}"
+
+
+def following(t: Table) -> str:
+    """The card that asks."""
+    card = card_of(t, t.aside) if t.aside >= 0 else woe_of(t, t.woe)
+    return f"{card.name}: "
+
+
+def capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+def label(t: Table, verb: int, thing: int) -> Label:
+    """What an answer is called, whatever is asked now."""
+    if verb in (v.PLAY, v.WALK, v.PICK, v.SLIDE, v.DISCARD, v.RECALL):
+        return hand_label(t, verb, thing)
+    if verb == v.NEXT:
+        return Label(f"{seat_name(thing)} goes next", f"seat {thing}")
+    if verb == v.ASK:
+        return Label(f"Ask {seat_name(thing)} for a card", f"seat {thing}")
+    if verb == v.GO:
+        return go_label(t, f"Move Coraline to {room_name(t, thing)}", thing)
+    if verb == v.WHO:
+        who = f"character {edition_of(t).characters[thing].id}"
+        return Label(f"Choose {character_name(t, thing)}", who)
+    if verb == v.OBJECT:
+        return object_label(t, "Collect", thing)
+    if verb == v.SINK:
+        return Label(f"Put the {NTH[thing]} Beldam card at the bottom", f"beldam {thing}")
+    if verb == v.CONCEDE:
+        return Label("Concede the game", sure=GIVE_UP)
+    return Label({v.PASS: "Pass", v.WISH: "Choose", v.DO: "Do it"}.get(verb, "No, go on"))
+
+
+def hand_label(t: Table, verb: int, card: int) -> Label:
+    one = card_of(t, card)
+    if verb == v.RECALL:
+        return Label(f"Take back {card_words(t, one)}", f"discard {one.id}")
+    words = {
+        v.PLAY: f"Play {card_words(t, one)}",
+        v.WALK: f"Discard {one.name} to move Coraline",
+        v.PICK: f"Discard {one.name} to collect an object here",
+        v.SLIDE: f"Slide {one.name} under the deck",
+        v.DISCARD: f"Discard {one.name}",
+    }
+    sure = FINAL if verb in (v.WALK, v.PICK, v.DISCARD) and card == t.box.victory else ""  # CO-R24
+    return Label(words[verb], f"hand {one.id}", sure=sure)
+
+
+def go_label(t: Table, words: str, room: int) -> Label:
+    place = f"room {edition_of(t).rooms[room].id}"
+    return Label(words, place, place)
+
+
+def object_label(t: Table, manner: str, thing: int) -> Label:
+    return Label(f"{manner} {object_name(t, thing)}", f"object {edition_of(t).objects[thing].id}")
+
+
+# --- Why not --------------------------------------------------------------------------------------
+# Nothing here may depend on what the seat cannot know: a card that it does not hold is refused in the
+# same words wherever it is.
+
+
+def not_held(t: Table, card: int, rule: str) -> Refusal:
+    return Refusal(rule, f"You do not hold {card_of(t, card).name}.")
