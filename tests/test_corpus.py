@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.server.place import Place, open_place
+from tools import corpus
 from tools.corpus import LOOK, look, truth
 
 import fabletop
@@ -80,6 +81,12 @@ def go_on(session: Session) -> None:
         state = session.state.clone()
         state.playout(seeded(3))
         assert state.over
+
+
+def test_a_corpus_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fabletop, "__version__", "0.1.0")
+    with pytest.raises(SystemExit, match=r"0\.1\.0 has its corpus: a released version never changes"):
+        corpus.main()
 
 
 # --- Replay files ----------------------------------------------------------------------------------------

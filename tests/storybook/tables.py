@@ -20,7 +20,7 @@ from pathlib import Path
 import fabletop
 from fabletop.games.storybook import cards
 from fabletop.games.storybook import table as t
-from fabletop.games.storybook.edition import SIDES, Face, StorybookEdition, Team, Twist
+from fabletop.games.storybook.faces import SIDES, Face, StorybookEdition, Team, Twist
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.text import ROLE_KEYS
@@ -120,8 +120,7 @@ def with_teams(edition: StorybookEdition, teams: list[Team]) -> StorybookEdition
                 strict=True,
             )
         ),
-        needs=list(old.needs),
-        steps=list(old.steps),
+        program=old.program,
     )
     return other
 

@@ -6,7 +6,7 @@ from typing import cast
 import fabletop
 from fabletop.games.storybook import cards
 from fabletop.games.storybook import table as t
-from fabletop.games.storybook.edition import SIDES, StorybookEdition, Twist
+from fabletop.games.storybook.faces import SIDES, StorybookEdition, Twist
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.text import ROLE_KEYS

@@ -4,23 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from fabletop.games.storybook.edition import OPS
+from fabletop.games.storybook.edition import VOCABULARY
+from fabletop.kernel.effects.nodes import Choose, Steps, all_steps
 
 from .tables import HOUSE, reprint, table
 
 
-def steps(twist_steps: tuple[dict[str, object], ...]) -> list[str]:
-    found = []
-    for step in twist_steps:
-        found.append(str(step["do"]))
-        for branch in step.get("either", []):  # type: ignore[attr-defined]
-            found += steps(tuple(branch))
-    return found
+def verbs(steps: Steps) -> set[str]:
+    return {step.verb.name for step in all_steps(steps)}
 
 
 @pytest.mark.rule("SB-VOCAB.14")
 def test_every_word_of_the_vocabulary_is_used_by_a_twist() -> None:
-    assert {do for twist in HOUSE.twists for do in steps(twist.does)} == set(OPS)
+    assert {verb for twist in HOUSE.twists for verb in verbs(twist.does)} == set(VOCABULARY.verb_names())
+    assert any(isinstance(node, Choose) for twist in HOUSE.twists for node in twist.does)
 
 
 # --- AP, Draw, Play and Hide ----------------------------------------------------------------------
@@ -29,8 +26,8 @@ def test_every_word_of_the_vocabulary_is_used_by_a_twist() -> None:
 @pytest.mark.rule("SB-VOCAB.1")
 def test_points_are_for_the_own_turn_only(tmp_path: Path) -> None:
     for twist in HOUSE.twists:
-        assert "ap" not in steps(twist.does) or not twist.hourglass
-    old = 'hourglass = []\nneeds = [{ behind = 1 }]\ndoes = [{ do = "ap", n = 2 }]'
+        assert "AP" not in verbs(twist.does) or not twist.hourglass
+    old = 'hourglass = []\nneeds = "behind >= 1"\ndoes = "AP(2)"'
     mine = reprint(tmp_path, (old, old.replace("[]", '["start", "after"]', 1)))
     lines = ("Alice @ 0,0", "Smee @ 9,9", "Dinah in hand")
     enemys = table(*lines, score=(3, 0), twists=["Always Six o'Clock"], edition=mine).draw()
@@ -49,7 +46,7 @@ def test_a_draw_of_three_stops_at_an_empty_deck() -> None:
 
 @pytest.mark.rule("SB-VOCAB.3")
 def test_so_many_plays_as_the_twist_says_or_as_the_hand_has(tmp_path: Path) -> None:
-    mine = reprint(tmp_path, ('does = [{ do = "play", n = 1 }]', 'does = [{ do = "play", n = 2 }]'))
+    mine = reprint(tmp_path, ('does = "PLAY(1)"', 'does = "PLAY(2)"'))
     lines = ("Peter Pan @ 0,0", "Smee @ 0,1", "Cecco @ 1,1", "Nana in hand")
     one = table(*lines, twists=["Pinnacle of Good Form"], edition=mine).twist().do("put", (1, 0))
     assert (one.asked, one.ap, one.hand("hero")) == ("hero", 5, [])
@@ -129,13 +126,7 @@ def test_shields_never_fall_below_one() -> None:
 
 @pytest.mark.rule("SB-VOCAB.11", "SB-R21")
 def test_swords_never_fall_below_none(tmp_path: Path) -> None:
-    mine = reprint(
-        tmp_path,
-        (
-            'swords = 2, shields = 0, until = "EOB" }]\n\n[[twist]]\nid = "Nh-T1"',
-            'swords = -5, shields = 0, until = "EOB" }]\n\n[[twist]]\nid = "Nh-T1"',
-        ),
-    )
+    mine = reprint(tmp_path, ("BUFF(Crocodile up facing, +2,", "BUFF(Crocodile up facing, -5,"))
     lines = ("Crocodile 3/9 @ 0,1", "Alice 1/1 @ 0,0", "Cecco in hand")
     tale = table(*lines, twists=["Tick, Tock"], edition=mine).end().twist()
     assert tale.captured == set() and not tale.happened("bested"), "with 0 Swords it Bests nobody"

@@ -168,9 +168,8 @@ def test_rubbed_the_wrong_way_needs_an_ally_face_up() -> None:
 
 # In no house Twist, but in the vocabulary for other editions: an answer to the enemy's Reveal.
 RUBBED = """hourglass = []
-needs = [{ cards = "my up ally" }]
-does = [
-  { do = "spin", cards = "my up ally", turns = "any" },"""
+needs = "cards(my up ally)"
+does = "SPIN(my up ally, any);"""
 ANSWER = RUBBED.replace("my up ally", "my up revealed").replace("[]", '["after"]', 1)
 JAR = (
     "Alice 1/2 for 1 @ 0,0",

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 
-from fabletop.games.storybook.cards import AFTER_ACTION, AT_CAPTURE, AT_START, BEFORE_BATTLE
+from fabletop.games.storybook.cards import AFTER_ACTION, AT_CAPTURE, AT_START, BEFORE_BATTLE, DOOMED
 from fabletop.games.storybook.game import GAME
+from fabletop.games.storybook.notation import Which
+from fabletop.kernel.effects.nodes import all_steps
 
 from .tables import HOUSE, Tale, reprint, table, twist_named
 
@@ -133,7 +135,8 @@ def test_w4_captures_are_known_but_nothing_has_been_removed(turn: str) -> None:
 @pytest.mark.rule("SB-R27")
 def test_w4_is_only_for_twists_that_speak_of_being_captured() -> None:
     for twist in HOUSE.twists:
-        about = any("doomed" in need.get("cards", "") for need in twist.needs)
+        said = [value for need in twist.needs for value in need.values if isinstance(value, Which)]
+        about = any(which.says(DOOMED) for which in said)
         assert ("capture" in twist.hourglass) == about
         assert not about or twist.hourglass == ("capture",)
     tale = table(
@@ -198,16 +201,13 @@ def test_after_an_answer_the_first_decline_does_not_count() -> None:
     assert tale.decline().turn == "hero"
 
 
-RIDDLE = """hourglass = []
-needs = [{ cards = "enemy up facing" }]
-does = [{ do = "spin", cards = "enemy up facing", turns = [1, 3] }]"""
+RIDDLE = 'hourglass = []\nneeds = "cards(enemy up facing)"\ndoes = "SPIN(enemy up facing, 1/3)"'
 
 
 @pytest.mark.rule("SB-R28", "SB-TWIST.3")
 def test_a_requirement_is_checked_when_the_go_comes(tmp_path: Path) -> None:
     """A Riddle of another edition turns up the one card that the Hero's Twist could speak of."""
-    hidden = 'hourglass = ["battle"]\nneeds = [{ cards = "my down" }]\n'
-    hidden += 'does = [{ do = "reveal", n = 1, cards = "my down" }]'
+    hidden = 'hourglass = ["battle"]\nneeds = "cards(my down)"\ndoes = "REVEAL(1, my down)"'
     mine = reprint(tmp_path, (RIDDLE, hidden))
     lines = ("Alice @ 0,0", "Smee @ 0,1 face down", "Dinah in hand", "Cecco in hand")
     twists = ["A Riddle with No Answer", "No Room, No Room"]
@@ -306,7 +306,7 @@ def test_a_lasting_twist_is_seen_until_its_effect_ends_others_are_gone() -> None
 @pytest.mark.rule("SB-TWIST.5")
 def test_the_edition_calls_those_twists_lasting_that_outlast_the_turn() -> None:
     for twist in HOUSE.twists:
-        outlasts = any(step.get("until") in ("SONT", "EONT") for step in twist.does)
+        outlasts = any({"SONT", "EONT"} & set(map(str, step.values)) for step in all_steps(twist.does))
         assert twist.lasting == outlasts, twist.name
 
 

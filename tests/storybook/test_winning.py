@@ -2,7 +2,7 @@
 
 import pytest
 
-from fabletop.games.storybook.edition import OPS
+from fabletop.games.storybook.edition import VOCABULARY
 from fabletop.games.storybook.game import GAME
 
 from .tables import Tale, table
@@ -84,7 +84,7 @@ def test_all_captures_of_a_battle_are_scored_before_anybody_wins() -> None:
     assert (tale.score, tale.winner) == ((10, 11), "villains"), "the Heroes' card is captured first of all"
     kinds = [entry.kind for entry in tale.told()]
     assert kinds[-4:] == ["captured", "captured", "score", "won"]
-    assert "capture" not in OPS, "no word of the Twists captures outside the Battle"
+    assert "CAPTURE" not in VOCABULARY.verb_names(), "no word of the Twists captures outside the Battle"
 
 
 @pytest.mark.rule("SB-WIN.4", "SB-R25")

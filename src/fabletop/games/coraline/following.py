@@ -70,7 +70,7 @@ def there(t: Table) -> i64:
     while t.stack[at] != FOLLOW:
         at -= FRAME
     room = t.stack[at + 1 + THERE]
-    return bit(room) if room >= 0 else 0
+    return bit(room) if room >= 0 else i64(0)
 
 
 # --- Done or declined -----------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def rooms_of(t: Table, row: i64, who: i64) -> i64:
     if where == c.AT_BELDAM:
         return bit(t.lair())
     if where == c.AT_HOME:
-        return bit(box.homes[who]) if box.homes[who] >= 0 else 0
+        return bit(box.homes[who]) if box.homes[who] >= 0 else i64(0)
     return there(t)
 
 

@@ -69,41 +69,41 @@ class Terms:
 class Table(State):
     def __init__(self, opening: "Opening", terms: Terms, src: "Table | None" = None) -> None:
         super().__init__(opening, src)
-        new = src is None
-        old = self if src is None else src
         self.terms = terms
         self.box = terms.box
         # the room of each character, or NOWHERE
-        self.where: vec[i64] = vec[i64]([NOWHERE] * CHARACTERS) if new else old.where[:]
+        self.where: vec[i64] = vec[i64]([NOWHERE] * CHARACTERS) if src is None else src.where[:]
         # the room of each object, SATCHEL or BOXED
-        self.lies: vec[i64] = vec[i64]([SATCHEL] * OBJECTS) if new else old.lies[:]
-        self.hidden: i64 = 0 if new else old.hidden  # bits of objects, hidden side up (CO-COMP.8)
+        self.lies: vec[i64] = vec[i64]([SATCHEL] * OBJECTS) if src is None else src.lies[:]
+        self.hidden: i64 = (
+            i64(0) if src is None else src.hidden
+        )  # bits of objects, hidden side up (CO-COMP.8)
         # where each Coraline card is, and how many each seat holds
-        self.at: vec[i64] = vec[i64]([IN_DECK] * CARDS) if new else old.at[:]
-        self.hands: vec[i64] = vec[i64]([0] * MOST_PLAYERS) if new else old.hands[:]
-        self.deck: vec[i64] = vec[i64]([0] * RING) if new else old.deck[:]
-        self.base: i64 = 0 if new else old.base  # the place of the bottom card
-        self.left: i64 = 0 if new else old.left  # cards in the deck
+        self.at: vec[i64] = vec[i64]([IN_DECK] * CARDS) if src is None else src.at[:]
+        self.hands: vec[i64] = vec[i64]([0] * MOST_PLAYERS) if src is None else src.hands[:]
+        self.deck: vec[i64] = vec[i64]([0] * RING) if src is None else src.deck[:]
+        self.base: i64 = i64(0) if src is None else src.base  # the place of the bottom card
+        self.left: i64 = i64(0) if src is None else src.left  # cards in the deck
         # see `knowledge`
-        self.maybe: vec[i64] = vec[i64]([ANYWHERE] * KNOWN) if new else old.maybe[:]
-        self.traced: i64 = 0 if new else old.traced  # cards of which somebody knows something
+        self.maybe: vec[i64] = vec[i64]([ANYWHERE] * KNOWN) if src is None else src.maybe[:]
+        self.traced: i64 = i64(0) if src is None else src.traced  # cards of which somebody knows something
         # the Beldam deck, and bits of the seats that know the card in a place
-        self.woes: vec[i64] = vec[i64]([0] * RING) if new else old.woes[:]
-        self.seen: vec[i64] = vec[i64]([0] * RING) if new else old.seen[:]
-        self.woes_base: i64 = 0 if new else old.woes_base
-        self.woes_left: i64 = 0 if new else old.woes_left
+        self.woes: vec[i64] = vec[i64]([0] * RING) if src is None else src.woes[:]
+        self.seen: vec[i64] = vec[i64]([0] * RING) if src is None else src.seen[:]
+        self.woes_base: i64 = i64(0) if src is None else src.woes_base
+        self.woes_left: i64 = i64(0) if src is None else src.woes_left
         # the Beldam discard pile, the latest last
-        self.woes_done: vec[i64] = vec[i64]([0] * CARDS) if new else old.woes_done[:]
-        self.moon: i64 = FIRST_MOON if new else old.moon  # the number shown
-        self.black: i64 = 0 if new else old.black  # bits of the seats whose button shows black
-        self.round: i64 = 0 if new else old.round
-        self.turn: i64 = 0 if new else old.turn
-        self.active: i64 = NOWHERE if new else old.active  # whose turn it is
-        self.aside: i64 = NOWHERE if new else old.aside  # the Coraline card being followed
-        self.woe: i64 = NOWHERE if new else old.woe  # the Beldam card being followed
-        self.again: i64 = 0 if new else old.again  # 1: another card may follow; 2: from any hand
-        self.hush: i64 = 0 if new else old.hush  # 1: no Beldam Phase this turn
-        self.ending: i64 = 0 if new else old.ending
+        self.woes_done: vec[i64] = vec[i64]([0] * CARDS) if src is None else src.woes_done[:]
+        self.moon: i64 = i64(FIRST_MOON) if src is None else src.moon  # the number shown
+        self.black: i64 = i64(0) if src is None else src.black  # bits of the seats whose button shows black
+        self.round: i64 = i64(0) if src is None else src.round
+        self.turn: i64 = i64(0) if src is None else src.turn
+        self.active: i64 = i64(NOWHERE) if src is None else src.active  # whose turn it is
+        self.aside: i64 = i64(NOWHERE) if src is None else src.aside  # the Coraline card being followed
+        self.woe: i64 = i64(NOWHERE) if src is None else src.woe  # the Beldam card being followed
+        self.again: i64 = i64(0) if src is None else src.again  # 1: another card may follow; 2: from any hand
+        self.hush: i64 = i64(0) if src is None else src.hush  # 1: no Beldam Phase this turn
+        self.ending: i64 = i64(0) if src is None else src.ending
 
     def set_up(self) -> None:
         from fabletop.games.coraline.turn import set_up

@@ -5,6 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.kernel.effects.engine import ARGUMENTS, Program
+
 # --- How a deck is numbered -----------------------------------------------------------------------
 TEAM_SIZE: Final = 10  # SB-BUILD.2
 ALLY_SIZE: Final = 5  # SB-BUILD.3
@@ -36,40 +38,14 @@ DOOMED: Final = 128
 REVEALED: Final = 256
 IT: Final = 512
 
-# --- A requirement is a row of NEED integers: kind, cards, named, count ---------------------------
-NEED: Final = 4
-NEED_CARDS: Final = 0
-NEED_HAND: Final = 1
-NEED_BEHIND: Final = 2
-NEED_OUTNUMBERED: Final = 3
-
-# --- A step of an effect is a row of STEP_SIZE integers -------------------------------------------
-STEP_SIZE: Final = 8
-OP: Final = 0
-CARDS: Final = 1
-NAMED: Final = 2
-N: Final = 3
-A: Final = 4
-B: Final = 5
-UNTIL: Final = 6
-NEXT: Final = 7  # row of the next step, or END_OF_TWIST
-END_OF_TWIST: Final = -1
-
-DO_AP: Final = 0
-DO_DRAW: Final = 1
-DO_PLAY: Final = 2  # A: 1 = not the card just returned
-DO_HIDE: Final = 3
-DO_REVEAL: Final = 4  # N: up to so many; A: 1 = all of them
-DO_SPIN: Final = 5  # N: up to so many cards (0: exactly one); A: bit mask of quarter turns
-DO_SLIDE: Final = 6
-DO_MOVE: Final = 7
-DO_SWAP: Final = 8
-DO_RETURN: Final = 9
-DO_FLIPDOWN: Final = 10
-DO_BUFF: Final = 11  # A: Swords, B: Shields
-DO_GUARD: Final = 12
-DO_DUEL: Final = 13
-DO_CHOOSE: Final = 14  # N, A, B: first rows of the branches, or END_OF_TWIST
+# --- The arguments of a step or requirement of a Twist, as columns of its row ---------------------
+CARDS: Final = ARGUMENTS
+NAMED: Final = ARGUMENTS + 1  # the place of a card in the deck, or -1
+N: Final = ARGUMENTS + 2  # how many
+A: Final = ARGUMENTS + 3  # what else a step needs to know
+B: Final = ARGUMENTS + 4
+UNTIL: Final = ARGUMENTS + 5
+WIDTH: Final = ARGUMENTS + 6
 
 UNTIL_BATTLE: Final = 0  # EOB
 UNTIL_START: Final = 1  # SONT
@@ -86,8 +62,7 @@ class Cards:
         points: list[int],
         teams: list[tuple[int, int, int, int]],
         twists: list[tuple[int, int, int, int, int, int]],
-        needs: list[int],
-        steps: list[int],
+        program: Program,
     ) -> None:
         self.swords = vec[i64](swords)  # face * 4 + side (SB-COMP.4)
         self.shields = vec[i64](shields)
@@ -101,11 +76,10 @@ class Cards:
         self.twist_team = vec[i64]([twist[0] for twist in twists])
         self.twist_when = vec[i64]([twist[1] for twist in twists])
         self.twist_enemy_turn = vec[i64]([twist[2] for twist in twists])
-        self.twist_need = vec[i64]([twist[3] for twist in twists])  # its first requirement
+        self.twist_need = vec[i64]([twist[3] for twist in twists])  # the row of its first requirement
         self.twist_needs = vec[i64]([twist[4] for twist in twists])  # how many
-        self.twist_step = vec[i64]([twist[5] for twist in twists])  # its first step
-        self.needs = vec[i64](needs)
-        self.steps = vec[i64](steps)
+        self.twist_step = vec[i64]([twist[5] for twist in twists])  # the row of its first step
+        self.program = program
 
-    def step(self, row: i64, field: i64) -> i64:
-        return self.steps[row * STEP_SIZE + field]
+    def step(self, row: i64, column: i64) -> i64:
+        return self.program.at(row, column)

@@ -6,7 +6,7 @@ from fabletop.games.storybook import table as t
 from fabletop.games.storybook import verbs
 from fabletop.games.storybook.actions import COSTS
 from fabletop.games.storybook.card_text import twist_text
-from fabletop.games.storybook.edition import Face, StorybookEdition, Team, Twist
+from fabletop.games.storybook.faces import Face, StorybookEdition, Team, Twist
 from fabletop.kernel.game import verbs_of
 
 VERBS = verbs_of(vars(verbs))

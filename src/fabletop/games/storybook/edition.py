@@ -1,16 +1,18 @@
 """Reading an edition of Storybook Battles, and saying precisely what is wrong with it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from fabletop.games.storybook import aimed, effects, needs
 from fabletop.games.storybook import cards as c
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
+from fabletop.games.storybook.faces import KINDS, SIDES, Face, StorybookEdition, Team, Twist
+from fabletop.games.storybook.notation import TeamNames, check_step
+from fabletop.kernel.edition import Sheet, Source, begin_edition, end_edition
+from fabletop.kernel.effects.engine import Program
+from fabletop.kernel.effects.nodes import Choose, If, Steps, Test
+from fabletop.kernel.effects.reader import BadEffect
+from fabletop.kernel.effects.vocabulary import Vocabulary, Writer, canonical, needs_notation, same_effects
 from fabletop.kernel.question import did_you_mean
 
-SIDES = ["hero", "villain"]
-KINDS = ["champion", "ally"]
 MARKS = ["stated", "reported", "designed"]
 EDGES = ["n", "e", "s", "w"]
 WINDOWS = {
@@ -19,120 +21,25 @@ WINDOWS = {
     "battle": c.BEFORE_BATTLE,
     "capture": c.AT_CAPTURE,
 }
-WHOSE = {"my": c.MY, "enemy": c.ENEMY, "any": c.MY | c.ENEMY}
-FILTER = {
-    "up": c.UP,
-    "down": c.DOWN,
-    "ally": c.ALLY,
-    "facing": c.FACING,
-    "crowded": c.CROWDED,
-    "doomed": c.DOOMED,
-    "revealed": c.REVEALED,
-}
-UNTIL = {"EOB": c.UNTIL_BATTLE, "SONT": c.UNTIL_START, "EONT": c.UNTIL_END}
-OPS = {
-    "ap": c.DO_AP,
-    "draw": c.DO_DRAW,
-    "play": c.DO_PLAY,
-    "hide": c.DO_HIDE,
-    "reveal": c.DO_REVEAL,
-    "spin": c.DO_SPIN,
-    "slide": c.DO_SLIDE,
-    "move": c.DO_MOVE,
-    "swap": c.DO_SWAP,
-    "return": c.DO_RETURN,
-    "flipdown": c.DO_FLIPDOWN,
-    "buff": c.DO_BUFF,
-    "guard": c.DO_GUARD,
-    "duel": c.DO_DUEL,
-    "choose": c.DO_CHOOSE,
-}
 MOST_STEPS = 4  # so that no Twist can widen the layout beyond the window of the grid
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    id: str
-    name: str
-    points: int
-    sides: tuple[tuple[int, int], ...]  # (Swords, Shields) of N, E, S, W
-    leader: bool
-    mark: str
-
-
-@dataclass(frozen=True, slots=True)
-class Team:
-    id: str
-    name: str
-    set: str
-    kind: str
-    side: str
-    faces: tuple[Face, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Twist:
-    id: str
-    name: str
-    team: str
-    side: str
-    hourglass: tuple[str, ...]
-    enemy_turn: bool
-    lasting: bool
-    mark: str
-    needs: tuple[dict[str, Any], ...]  # as the file has them; `card_text.twist_text` says them
-    does: tuple[dict[str, Any], ...]
-
-
-@dataclass(slots=True)
-class Program:
-    """Requirements and steps of all Twists, as rows of integers."""
-
-    needs: list[int] = field(default_factory=list)
-    steps: list[int] = field(default_factory=list)
-
-
-class StorybookEdition(Edition):
-    def __init__(self, name: str, title: str, version: int, digest: str) -> None:
-        super().__init__(name, title, version, digest)
-        self.teams: list[Team] = []
-        self.faces: list[Face] = []
-        self.twists: list[Twist] = []
-        self.cards: c.Cards | None = None
-
-    def teams_of(self, kind: str, side: str) -> list[Team]:
-        return [team for team in self.teams if team.kind == kind and team.side == side]
-
-    def team_index(self, kind: str, side: str, id: str) -> int:
-        return next(i for i, t in enumerate(self.teams) if (t.kind, t.side, t.id) == (kind, side, id))
-
-    def twist_index(self, id: str) -> int:
-        return next(i for i, twist in enumerate(self.twists) if twist.id == id)
 
 
 # --- The file -------------------------------------------------------------------------------------
 
 
 def read_edition(file: Path | Source) -> StorybookEdition:
-    content, digest = read_toml(file)
-    problems: list[str] = []
-    sheet = Sheet(content, "the file", problems)
-    sheet.one_of("game", ["storybook"])
-    edition = StorybookEdition(
-        sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
-    )
+    edition, sheet = begin_edition(file, "storybook", StorybookEdition)
     balanced = sheet.flag("balanced")
     sets = [read_set(s) for s in sheet.sheets("set", "set {n}")]
     edition.teams = [read_team(s, sets) for s in sheet.sheets("team", "team {n}")]
-    check_teams(edition, sets, problems)
+    check_teams(edition, sets, sheet.problems)
     edition.faces = [face for team in edition.teams for face in team.faces]
-    check_faces(edition, balanced, problems)
-    program = Program()
-    rows = read_twists(sheet, edition, program)
-    sheet.done()
-    if problems:
-        raise BadEdition(file.name, problems)
-    edition.cards = tables(edition, rows, program)
+    check_faces(edition, balanced, sheet.problems)
+    writer = VOCABULARY.writer(c.WIDTH)
+    rows = read_twists(sheet, edition, writer)
+    end_edition(file, sheet)
+    edition.cards = tables(edition, rows, writer.program())
+    edition.notes = tuple(same_effects((twist.name, effect_of(twist)) for twist in edition.twists))
     return edition
 
 
@@ -240,32 +147,48 @@ def unbalanced(face: Face) -> list[str]:
 
 # --- Plot Twists (SB-COMP.2, SB-TWIST) ------------------------------------------------------------
 
+VOCABULARY = Vocabulary(
+    [
+        effects.GainAp(),
+        effects.DrawCards(),
+        effects.PlayCards(),
+        effects.HideCards(),
+        aimed.Reveal(),
+        aimed.Spin(),
+        aimed.Slide(),
+        aimed.Move(),
+        aimed.Swap(),
+        aimed.Return(),
+        aimed.FlipDown(),
+        aimed.Buff(),
+        aimed.Guard(),
+        aimed.Duel(),
+    ],
+    [needs.CardsInPlay(), needs.Hand(), needs.Behind(), needs.Outnumbered()],
+    check_step,
+)
 TwistRow = tuple[int, int, int, int, int, int]
-Names = dict[str, int]  # the cards of a Twist's team, and their places in the deck
 
 
-def read_twists(sheet: Sheet, edition: StorybookEdition, program: Program) -> list[TwistRow]:
+def read_twists(sheet: Sheet, edition: StorybookEdition, writer: Writer) -> list[TwistRow]:
     """All Twists, two for each team, in the order of the teams."""
-    found: dict[tuple[str, str], list[tuple[Twist, Sheet]]] = {}
+    found: dict[tuple[str, str], list[Twist]] = {}
     ids: set[str] = set()
     for entry in sheet.sheets("twist", "twist {n}"):
         twist = read_twist(entry, edition)
         if twist.id in ids:
             entry.wrong("id", f"{twist.id!r} is already used by another twist")
         ids.add(twist.id)
-        found.setdefault((twist.team, twist.side), []).append((twist, entry))
+        found.setdefault((twist.team, twist.side), []).append(twist)
     rows: list[TwistRow] = []
     for index, team in enumerate(edition.teams):
-        first = 0 if team.kind == "champion" else c.TEAM_SIZE
-        names = {face.name: first + place for place, face in enumerate(team.faces)}
         pair = found.pop((team.id, team.side), [])
         if len(pair) != 2:
             sheet.problems.append(
                 f"team {team.id!r} ({team.side} {team.kind}): has {len(pair)} twists, not 2"
             )
-        for twist, entry in pair:
-            edition.twists.append(twist)
-            rows.append(compile_twist(twist, entry, index, names, program))
+        edition.twists += pair
+        rows += [twist_row(twist, index, writer) for twist in pair]
     return rows
 
 
@@ -273,181 +196,85 @@ def read_twist(sheet: Sheet, edition: StorybookEdition) -> Twist:
     name = sheet.text("id")
     sheet.place = f"twist {name!r}"
     side = sheet.one_of("side", SIDES)
-    teams = [team.id for team in edition.teams if team.side == side]
+    teams = [team for team in edition.teams if team.side == side]
+    team = sheet.one_of("team", [team.id for team in teams] or ["?"])
+    names = names_of(next((one for one in teams if one.id == team), None))
     hourglass = sheet.rows("hourglass", [])
     for window in hourglass:
         if window not in WINDOWS:
             sheet.wrong("hourglass", f"{window!r} is no window; {did_you_mean(str(window), list(WINDOWS))}")
-    return Twist(
+    twist = Twist(
         id=name,
         name=sheet.text("name"),
-        team=sheet.one_of("team", teams or ["?"]),
+        team=team,
         side=side,
         hourglass=tuple(window for window in hourglass if window in WINDOWS),
         enemy_turn=sheet.one_of("turn", ["any", "enemy"], "any") == "enemy",
         lasting=sheet.flag("lasting"),
         mark=sheet.one_of("mark", MARKS, "designed"),
-        needs=tuple(sheet.rows("needs", [])),
-        does=tuple(sheet.rows("does")),
+        needs=read_needs(sheet, names),
+        does=read_steps(sheet, names),
+        names=names,
     )
+    sheet.done()
+    return twist
 
 
-def compile_twist(twist: Twist, sheet: Sheet, team: int, names: Names, program: Program) -> TwistRow:
-    first_need = len(program.needs) // c.NEED
-    for need in sheet.sheets("needs", f"{sheet.place}, needs {{n}}", []):
-        program.needs += compile_need(need, names)
-    needs = len(program.needs) // c.NEED - first_need
-    steps = list(sheet.sheets("does", f"{sheet.place}, does {{n}}"))
-    if not steps:
-        sheet.wrong("does", "a Twist has at least one step")
-    first_step = compile_steps(steps, names, program)
+def names_of(team: Team | None) -> TeamNames:
+    faces = team.faces if team else ()
+    return TeamNames([(face.name, face.id) for face in faces], team is not None and team.kind == "ally")
+
+
+def read_needs(sheet: Sheet, names: TeamNames) -> tuple[Test, ...]:
+    text = sheet.raw("needs", str, "requirements in quotes", "")
+    try:
+        tests = VOCABULARY.read_needs(text, names)
+    except BadEffect as mistake:
+        sheet.wrong("needs", str(mistake))
+        return ()
+    for test in tests:
+        if isinstance(test.condition, needs.CardsInPlay) and test.values[0].named >= 0 and test.values[1] > 1:
+            sheet.wrong("needs", f"there is only one {names.card(test.values[0].named)}")
+    return tests
+
+
+def read_steps(sheet: Sheet, names: TeamNames) -> Steps:
+    text = sheet.text("does")
+    try:
+        steps = VOCABULARY.read(text, names) if text.strip() else ()
+    except BadEffect as mistake:
+        sheet.wrong("does", str(mistake))
+        return ()
+    longest = max(map(len, sequences(steps)))
+    if longest > MOST_STEPS:
+        sheet.wrong("does", f"a Twist has at most {MOST_STEPS} steps, not {longest}")
+    return steps
+
+
+def sequences(steps: Steps) -> list[Steps]:
+    """These steps, and those within them that follow one another."""
+    found = [steps]
+    for node in steps:
+        inner = node.branches if isinstance(node, Choose) else ()
+        if isinstance(node, If):
+            inner = (node.then, node.otherwise)
+        found += [one for part in inner for one in sequences(part)]
+    return found
+
+
+def twist_row(twist: Twist, team: int, writer: Writer) -> TwistRow:
+    first_need = len(writer.source)
+    needs = len(writer.write_needs(twist.needs))
     when = sum(WINDOWS[window] for window in set(twist.hourglass)) or c.OWN_TURN
-    sheet.done()
-    return (team, when, int(twist.enemy_turn), first_need, needs, first_step)
+    return (team, when, int(twist.enemy_turn), first_need, needs, writer.write(twist.does))
 
 
-def compile_need(sheet: Sheet, names: Names) -> list[int]:
-    kinds = [key for key in ("cards", "hand", "behind", "outnumbered") if sheet.has(key)]
-    if len(kinds) != 1:
-        sheet.wrong("", "needs exactly one of cards, hand, behind, outnumbered")
-        return []
-    if kinds[0] == "cards":
-        cards, named = read_filter(sheet, names)
-        row = [c.NEED_CARDS, cards, named, sheet.number("count", 1, 15 if named < 0 else 1, 1)]
-    elif kinds[0] == "hand":
-        row = [c.NEED_HAND, 0, 0, sheet.number("hand", 1, 15)]
-    elif kinds[0] == "behind":
-        row = [c.NEED_BEHIND, 0, 0, sheet.number("behind", 1, 15)]
-    else:
-        if not sheet.flag("outnumbered"):
-            sheet.wrong("outnumbered", "can only be true")
-        row = [c.NEED_OUTNUMBERED, 0, 0, 0]
-    sheet.done()
-    return row
-
-
-def read_filter(sheet: Sheet, names: Names) -> tuple[int, int]:
-    """The cards a requirement or step speaks of: bits, and the place of a named card in the deck, or -1."""
-    text = sheet.text("cards")
-    if text == "it":
-        return (c.IT, -1)
-    bits = 0
-    for word in text.split():
-        if word not in WHOSE and word not in FILTER:
-            sheet.wrong("cards", f"{word!r} is not known; {did_you_mean(word, [*WHOSE, *FILTER])}")
-        bits |= WHOSE.get(word, 0) | FILTER.get(word, 0)
-    if not bits & (c.MY | c.ENEMY):
-        sheet.wrong("cards", f"{text!r} does not say whose: add my, enemy or any")
-    named = read_named(sheet, names)
-    hidden = not bits & (c.UP | c.DOOMED | c.REVEALED)
-    if named >= 0 and bits & c.ENEMY:
-        sheet.wrong("cards", f"{text!r}: a named card is always one of your own, so it must say 'my'")
-    if (named >= 0 or bits & c.ALLY) and hidden:
-        sheet.wrong(
-            "cards", f"{text!r} speaks of a named or Ally card, so it must say 'up': others cannot check"
-        )
-    return (bits, named)
-
-
-def read_named(sheet: Sheet, names: Names) -> int:
-    if not sheet.has("named"):
-        return -1
-    name = sheet.text("named")
-    if name not in names:
-        sheet.wrong(
-            "named", f"{name!r} is not a card of this Twist's team; {did_you_mean(name, list(names))}"
-        )
-    return names.get(name, -1)
-
-
-# --- Steps (SB-VOCAB) -----------------------------------------------------------------------------
-
-
-def compile_steps(sheets: Sequence[Sheet], names: Names, program: Program) -> int:
-    """Write the steps to the program; return the row of the first."""
-    if len(sheets) > MOST_STEPS:
-        sheets[0].wrong("", f"a Twist has at most {MOST_STEPS} steps, not {len(sheets)}")
-    rows = [reserve(program) for _ in sheets]
-    for i, sheet in enumerate(sheets):
-        following = rows[i + 1] if i + 1 < len(rows) else c.END_OF_TWIST
-        step = compile_step(sheet, names, program)
-        step[c.NEXT] = following
-        if step[c.CARDS] == c.IT and i == 0:
-            sheet.wrong("cards", "'it' is the card of the step before, but this is the first step")
-        at = rows[i] * c.STEP_SIZE
-        program.steps[at : at + c.STEP_SIZE] = step
-    return rows[0] if rows else c.END_OF_TWIST
-
-
-def reserve(program: Program) -> int:
-    program.steps += [0] * c.STEP_SIZE
-    return len(program.steps) // c.STEP_SIZE - 1
-
-
-def compile_step(sheet: Sheet, names: Names, program: Program) -> list[int]:
-    op = OPS[sheet.one_of("do", list(OPS))]
-    step = [op, 0, -1, 0, 0, 0, 0, c.END_OF_TWIST]
-    if op == c.DO_CHOOSE:
-        step[c.N], step[c.A], step[c.B] = compile_branches(sheet, names, program)
-    elif op in (c.DO_AP, c.DO_DRAW, c.DO_PLAY, c.DO_HIDE):
-        step[c.N] = sheet.number("n", 1, 3)
-        step[c.A] = int(op == c.DO_PLAY and sheet.flag("other"))
-    else:
-        step[c.CARDS], step[c.NAMED] = read_filter(sheet, names)
-        compile_manner(sheet, op, step)
-    sheet.done()
-    return step
-
-
-def compile_manner(sheet: Sheet, op: int, step: list[int]) -> None:
-    """What a step on a card says besides which card."""
-    face_up = step[c.CARDS] & (c.UP | c.DOOMED | c.REVEALED | c.IT)
-    if op == c.DO_REVEAL:
-        everything = sheet.content.get("n") == "all"
-        sheet.asked.add("n")
-        step[c.A] = int(everything)
-        step[c.N] = 60 if everything else sheet.number("n", 1, 3)
-        if not step[c.CARDS] & c.DOWN:
-            sheet.wrong("cards", "only face-down cards can be revealed: add 'down'")
-    elif op == c.DO_SPIN:
-        step[c.N] = sheet.number("upto", 2, 3, 0) if sheet.has("upto") else 0
-        step[c.A] = read_turns(sheet)
-        if not face_up:
-            sheet.wrong("cards", "only face-up cards can be spun: add 'up'")
-    elif op in (c.DO_BUFF, c.DO_GUARD, c.DO_DUEL):
-        step[c.UNTIL] = UNTIL[sheet.one_of("until", list(UNTIL))]
-        if op == c.DO_BUFF:
-            step[c.A] = sheet.number("swords", -5, 5, 0)
-            step[c.B] = sheet.number("shields", -5, 5, 0)
-        if not face_up:
-            sheet.wrong("cards", "only face-up cards can be strengthened or guarded: add 'up'")
-    elif op == c.DO_FLIPDOWN and not face_up:
-        sheet.wrong("cards", "only face-up cards can be turned down: add 'up'")
-
-
-def read_turns(sheet: Sheet) -> int:
-    """Which quarter turns may be chosen, as bits."""
-    turns = sheet.content.get("turns")
-    sheet.asked.add("turns")
-    if turns == "any":
-        return 0b1111
-    if isinstance(turns, list) and turns and all(type(turn) is int and 0 <= turn <= 3 for turn in turns):
-        return sum(1 << turn for turn in set(turns))
-    sheet.wrong("turns", f'expected "any" or a list of quarter turns such as [1, 3], not {turns!r}')
-    return 0b1111
-
-
-def compile_branches(sheet: Sheet, names: Names, program: Program) -> list[int]:
-    branches = sheet.rows("either")
-    if not 2 <= len(branches) <= 3 or not all(isinstance(branch, list) and branch for branch in branches):
-        sheet.wrong("either", "expected two or three lists of steps")
-        return [c.END_OF_TWIST] * 3
-    rows = []
-    for number, branch in enumerate(branches, 1):
-        place = f"{sheet.place}, either {number}"
-        steps = list(Sheet({"does": branch}, place, sheet.problems).sheets("does", place + ", step {n}"))
-        rows.append(compile_steps(steps, names, program))
-    return rows + [c.END_OF_TWIST] * (3 - len(rows))
+def effect_of(twist: Twist) -> str:
+    """All that a Twist needs and does, the same for all that do the same."""
+    when = " or ".join(sorted(twist.hourglass)) or "own turn"
+    enemy = " of an enemy" if twist.enemy_turn else ""
+    needs = needs_notation(twist.needs, twist.names)
+    return f"{when}{enemy}, {needs + ': ' if needs else ''}{canonical(twist.does, twist.names)}"
 
 
 # --- The tables of the engine ---------------------------------------------------------------------
@@ -465,6 +292,5 @@ def tables(edition: StorybookEdition, rows: list[TwistRow], program: Program) ->
         points=[face.points for face in edition.faces],
         teams=teams,
         twists=rows,
-        needs=program.needs,
-        steps=program.steps,
+        program=program,
     )

@@ -5,13 +5,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
-from fabletop.games.storybook import actions, build, effects, told, turn, twists, verbs
+from fabletop.games.storybook import actions, aimed, build, effects, told, turn, twists, verbs
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.audit import audit
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
-from fabletop.games.storybook.edition import SIDES, StorybookEdition, read_edition
+from fabletop.games.storybook.convert import converted
+from fabletop.games.storybook.edition import read_edition
+from fabletop.games.storybook.faces import SIDES, StorybookEdition
 from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import LINES
 from fabletop.games.storybook.table import Storybook, Terms
@@ -56,12 +58,12 @@ class StorybookGame(Game):
             turn.Battle(),
             turn.Captures(),
             twists.Window(),
-            effects.Step(),
-            effects.AimAt(),
-            effects.TurnHowFar(),
-            effects.SlideWhichWay(),
-            effects.MoveWhere(),
-            effects.SwapWith(),
+            effects.FollowTwist(),
+            aimed.AimAt(),
+            aimed.TurnHowFar(),
+            aimed.SlideWhichWay(),
+            aimed.MoveWhere(),
+            aimed.SwapWith(),
             effects.FromHand(),
             effects.Wish(),
         ]
@@ -76,6 +78,9 @@ class StorybookGame(Game):
 
     def parse_edition(self, file: Source) -> Edition:
         return read_edition(file)
+
+    def convert_edition(self, text: str) -> str:
+        return converted(text)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, StorybookEdition)

@@ -4,11 +4,30 @@ Nothing here looks at what is hidden: a requirement that speaks of Allies or of 
 it face up (SB-R8).
 """
 
+from typing import cast
+
 from mypy_extensions import i64
 
 from fabletop.games.storybook import cards as c
-from fabletop.games.storybook.actions import can_slide
-from fabletop.games.storybook.table import DECK_SIZE, FACE_DOWN, HAND_SIZE, SCORE, STEP, Storybook
+from fabletop.games.storybook.notation import CARDS, TwistSpeech, circumstances, noun, whose
+from fabletop.games.storybook.table import FACE_DOWN, HAND_SIZE, SCORE, STEP, Storybook
+from fabletop.kernel.effects.engine import (
+    CHOOSE,
+    END,
+    FIRST,
+    IF,
+    MOST_BRANCHES,
+    NEXT,
+    NO_BRANCH,
+    OP,
+    SECOND,
+    TEST,
+    Condition,
+    Verb,
+)
+from fabletop.kernel.effects.kinds import Number
+from fabletop.kernel.effects.nodes import Test
+from fabletop.kernel.effects.text import Speech
 
 # --- Which cards a Twist speaks of ----------------------------------------------------------------
 
@@ -72,6 +91,72 @@ def enough_fit(t: Storybook, role: i64, cards: i64, named: i64, count: i64) -> b
 # --- Requirements (SB-TWIST.3) --------------------------------------------------------------------
 
 
+class Need(Condition[Storybook]):
+    def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
+        """Whether it holds for this role, now."""
+        raise NotImplementedError
+
+    def holds(self, t: Storybook, row: i64) -> bool:
+        return self.holds_for(t, t.caster, row)
+
+
+class CardsInPlay(Need):
+    name = "cards"
+    number = 0
+    takes = ((c.CARDS, CARDS), (c.N, Number(1, 15, default=1)))
+    compare = ">="
+
+    def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
+        cards = t.cards
+        return enough_fit(t, role, cards.step(row, c.CARDS), cards.step(row, c.NAMED), cards.step(row, c.N))
+
+    def words(self, test: Test, speech: Speech) -> str:
+        which, count = test.values
+        if count > 1:
+            return f"{count} or more of {whose(which) or 'the '}{noun(which, many=True)} are in play"
+        said = " and ".join(circumstances(which)) or "is in play"
+        return f"{cast(TwistSpeech, speech).one_of(which)} {said}"
+
+
+class Hand(Need):
+    name = "hand"
+    number = 1
+    takes = ((c.N, Number(1, 15, "card")),)
+    compare = ">="
+    says = "you hold {} or more"
+
+    def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
+        return t.tally[HAND_SIZE + role] >= t.cards.step(row, c.N)
+
+
+class Behind(Need):
+    """The score is the team's (SB-R32)."""
+
+    name = "behind"
+    number = 2
+    takes = ((c.N, Number(1, 15, "Plot Point")),)
+    compare = ">="
+    says = "the enemy leads by {} or more"
+
+    def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
+        side = role & 1
+        return t.tally[SCORE + (side ^ 1)] - t.tally[SCORE + side] >= t.cards.step(row, c.N)
+
+
+class Outnumbered(Need):
+    """By cards face up and face down (SB-TWIST.7), the whole team's (SB-R30, SB-R32)."""
+
+    name = "outnumbered"
+    number = 3
+    says = "the enemy has more cards in play than you"
+
+    def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
+        ahead: i64 = 0
+        for i in range(t.taken):
+            ahead += 1 if (t.card_at(t.spots[i]) // c.DECK ^ role) & 1 else -1
+        return ahead > 0
+
+
 def needs_hold(t: Storybook, role: i64, twist: i64) -> bool:
     first = t.cards.twist_need[twist]
     for row in range(first, first + t.cards.twist_needs[twist]):
@@ -81,76 +166,36 @@ def needs_hold(t: Storybook, role: i64, twist: i64) -> bool:
 
 
 def need_holds(t: Storybook, role: i64, row: i64) -> bool:
-    needs = t.cards.needs
-    kind = needs[row * c.NEED]
-    count = needs[row * c.NEED + 3]
-    if kind == c.NEED_CARDS:
-        return enough_fit(t, role, needs[row * c.NEED + 1], needs[row * c.NEED + 2], count)
-    if kind == c.NEED_HAND:
-        return t.tally[HAND_SIZE + role] >= count
-    side = role & 1
-    if kind == c.NEED_BEHIND:  # SB-R32: the score is the team's
-        return t.tally[SCORE + (side ^ 1)] - t.tally[SCORE + side] >= count
-    ahead: i64 = 0  # NEED_OUTNUMBERED, SB-TWIST.7: face up and face down, the whole team's (SB-R30, SB-R32)
-    for i in range(t.taken):
-        ahead += 1 if (t.card_at(t.spots[i]) // c.DECK ^ role) & 1 else -1
-    return ahead > 0
+    program = t.cards.program
+    return cast(Need, program.conditions[program.at(row, TEST)]).holds_for(t, role, row)
 
 
 # --- Possible effects (SB-R31) --------------------------------------------------------------------
 
 
-def has_effect(t: Storybook, role: i64, row: i64) -> bool:
-    """Whether any step from this row on could do something as the table stands."""
-    while row != c.END_OF_TWIST:
-        if step_works(t, role, row):
+class Deed(Verb[Storybook]):
+    """A step of a Plot Twist."""
+
+    def works(self, t: Storybook, role: i64, row: i64) -> bool:
+        """Whether it could do something for this role as the table stands."""
+        raise NotImplementedError
+
+
+def has_effect(t: Storybook, role: i64, row: i64, end: i64 = END) -> bool:
+    """Whether any step from this row on, up to the row `end`, could do something as the table stands."""
+    program = t.cards.program
+    while row != end and row != END:
+        op = program.at(row, OP)
+        after = program.at(row, NEXT)
+        if op == CHOOSE:
+            for which in range(MOST_BRANCHES):
+                branch = program.branch(row, which)
+                if branch != NO_BRANCH and has_effect(t, role, branch, after):
+                    return True
+        elif op == IF:
+            if has_effect(t, role, program.at(row, FIRST if need_holds(t, role, row) else SECOND), after):
+                return True
+        elif cast(Deed, program.verbs[op]).works(t, role, row):
             return True
-        row = t.cards.step(row, c.NEXT)
+        row = after
     return False
-
-
-def step_works(t: Storybook, role: i64, row: i64) -> bool:
-    op = t.cards.step(row, c.OP)
-    if op == c.DO_CHOOSE:
-        return (
-            has_effect(t, role, t.cards.step(row, c.N))
-            or has_effect(t, role, t.cards.step(row, c.A))
-            or has_effect(t, role, t.cards.step(row, c.B))
-        )
-    if op == c.DO_AP:
-        return t.role == role
-    if op == c.DO_DRAW:
-        return t.tally[DECK_SIZE + role] > 0
-    if op == c.DO_PLAY or op == c.DO_HIDE:
-        return t.tally[HAND_SIZE + role] > 0
-    cards = t.cards.step(row, c.CARDS)
-    if cards & c.IT:
-        return False  # there is none before an earlier step did something
-    wanted: i64 = 2 if op == c.DO_SWAP else 1
-    return count_targets(t, role, row, wanted) == wanted
-
-
-def is_target(t: Storybook, role: i64, row: i64, card: i64) -> bool:
-    """Whether a step may be aimed at this card in play."""
-    named = t.cards.step(row, c.NAMED)
-    if named >= 0 and card != role * c.DECK + named:
-        return False
-    if not fits(t, role, card, t.cards.step(row, c.CARDS)):
-        return False
-    op = t.cards.step(row, c.OP)
-    if op == c.DO_SLIDE:
-        return can_slide(t, card)
-    if op == c.DO_MOVE:
-        return t.taken > 1
-    return True
-
-
-def count_targets(t: Storybook, role: i64, row: i64, most: i64) -> i64:
-    """How many cards the step may be aimed at; counting stops at `most`."""
-    count: i64 = 0
-    for i in range(t.taken):
-        if is_target(t, role, row, t.card_at(t.spots[i])):
-            count += 1
-            if count == most:
-                break
-    return count

@@ -3,7 +3,7 @@
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.actions import PutWhere
-from fabletop.games.storybook.effects import MoveWhere
+from fabletop.games.storybook.aimed import MoveWhere
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.text import face_line, face_of, knows, role_name, seat_name, space
 from fabletop.games.storybook.view import cards_in_play, hand_cards, own_twist, shown_sides, twist_status

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from fabletop.games.storybook import told
-from fabletop.games.storybook.card_text import TURNED, twist_text
+from fabletop.games.storybook.card_text import twist_text
 from fabletop.games.storybook.cards import DECK
+from fabletop.games.storybook.notation import TURNED
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.text import SIDE_NAMES, edition_of, face_of, role_name
 from fabletop.kernel.journal import UNSEEN

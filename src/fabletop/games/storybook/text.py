@@ -4,7 +4,7 @@ from typing import Literal, cast
 
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook.card_text import twist_text
-from fabletop.games.storybook.edition import Face, StorybookEdition, Twist
+from fabletop.games.storybook.faces import Face, StorybookEdition, Twist
 from fabletop.games.storybook.table import CHAMPION_OF, FACE_DOWN, IN_DECK, IN_HAND, TWIST_OF, Storybook
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import State

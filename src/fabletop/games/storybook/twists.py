@@ -13,7 +13,7 @@ from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.card_text import when_text
-from fabletop.games.storybook.effects import begin_steps
+from fabletop.games.storybook.effects import follow
 from fabletop.games.storybook.needs import has_effect, needs_hold
 from fabletop.games.storybook.table import ALLY_OF, CHAMPION_OF, TWIST_OF, WINDOWS_OF, Storybook
 from fabletop.games.storybook.text import no_such_thing, twist_label, twist_of
@@ -172,4 +172,4 @@ def play_twist(t: Storybook, role: i64) -> None:
     t.spent |= bit(role & 1)  # SB-TWIST.1, SB-TEAM.6
     t.shown |= bit(role)
     t.tell(told.TWIST, t.seat_of(role), twist)
-    begin_steps(t, role, t.cards.twist_step[twist])
+    follow(t, role, t.cards.twist_step[twist])
