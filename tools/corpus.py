@@ -93,8 +93,11 @@ OWN: dict[str, list[tuple[str, str]]] = {
     ],
     "unrelenting": [("Bookcase", "Shelf of books"), ('start = "D3"', 'start = "E4"')],
     "condyle": [
-        ("IF(pile<=3){RECOVER(you,1,bottom)}", "IF(pile<=4){RECOVER(you,1,bottom)}ELSE{SIFT(you,1)}"),
-        ("MOVE(pawn,3)", "MOVE(pawn,2/3)"),
+        (
+            "IF(pile <= 3: RECOVER(you, 1, bottom))",
+            "IF(pile <= 4: RECOVER(you, 1, bottom); else SIFT(you, 1))",
+        ),
+        ("MOVE(pawn, 3)", "MOVE(pawn, 2/3)"),
     ],
 }
 OWN["condyle-solo"] = OWN["condyle"]
