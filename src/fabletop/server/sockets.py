@@ -40,28 +40,12 @@ MOVED_ON = "The game has moved on since: look at it again."
 # What counts beyond being a message: what shows something waits for its turn, what writes is refused.
 SHOWING = (msg.Hello, msg.Look, msg.Why)
 COUNTED: dict[type, str] = {
-    **dict.fromkeys(DECIDERS, "changes"),
+    **{kind: "changes" for kind in DECIDERS if kind is not msg.Act},  # the game itself bounds answers
     msg.Say: "chat",
     msg.Note: "notes",
     msg.Report: "reports",
     msg.Rematch: "tables",
     msg.AskHint: "hints",
-    **dict.fromkeys(
-        (
-            msg.SendAway,
-            msg.Mute,
-            msg.Undo,
-            msg.Propose,
-            msg.Vote,
-            msg.Sit,
-            msg.Stand,
-            msg.Arrange,
-            msg.Start,
-            msg.Resign,
-            msg.Pace,
-        ),
-        "changes",
-    ),
 }
 
 decode = msgspec.json.Decoder(msg.FromPage).decode
