@@ -85,7 +85,7 @@ OWN: dict[str, list[tuple[str, str]]] = {
     "storybook": [
         ("balanced = true", "balanced = false"),
         ("points = 5, n = [3, 5]", "points = 6, n = [4, 5]"),
-        ('does = [{ do = "slide", cards = "enemy" }]', 'does = [{ do = "slide", cards = "any" }]'),
+        ('does = "SLIDE(enemy)"', 'does = "SLIDE(any)"'),
     ],
     "coraline": [
         ("REVEAL(2, any)", "REVEAL(1, any); CORALINE(<=1)"),
