@@ -83,21 +83,29 @@ def offer_objects(things: i64, out: vec[i64], n: i64) -> i64:
     return n
 
 
-def offer_cards(t: Table, place: i64, verb: i64, out: vec[i64], n: i64) -> i64:
-    """All cards of a hand, or of the discard pile."""
+def offer_hand(t: Table, seat: i64, verb: i64, out: vec[i64], n: i64) -> i64:
+    """All cards of a hand."""
     at = t.at
-    for card in range(c.CARDS):
-        if at[card] == place:
+    end = n + t.hands[seat]
+    card: i64 = 0
+    while n < end:
+        if at[card] == seat:
             out[n] = act(verb, card)
             n += 1
+        card += 1
     return n
 
 
 def offer_plays(t: Table, seat: i64, out: vec[i64], n: i64) -> i64:
     """The cards of a hand that can be played (CO-STORY.2, CO-R1)."""
     at = t.at
-    for card in range(c.CARDS):
-        if at[card] == seat and t.may_play(card):
-            out[n] = act(v.PLAY, card)
-            n += 1
+    left = t.hands[seat]
+    card: i64 = 0
+    while left > 0:
+        if at[card] == seat:
+            left -= 1
+            if t.may_play(card):
+                out[n] = act(v.PLAY, card)
+                n += 1
+        card += 1
     return n

@@ -148,11 +148,14 @@ class Follow(Frame[T]):
             self.finish(t)
             return False
         program = self.program(t)
-        op = program.at(row, OP)
+        rows = program.rows
+        at = row * program.width
+        op = rows[at]
         if op == IF:
-            t.set_arg(ROW, program.at(row, FIRST if program.holds(t, row) else SECOND))
+            holds = program.conditions[rows[at + TEST]].holds(t, row)
+            t.set_arg(ROW, rows[at + FIRST] if holds else rows[at + SECOND])
             return False
-        t.set_arg(ROW, program.at(row, NEXT))
+        t.set_arg(ROW, rows[at + NEXT])
         if op == CHOOSE:
             self.choose(t, row)
         else:
