@@ -56,7 +56,8 @@ def check_truth(state: State, kept: Json) -> None:
     stack = [kind for kind in kept["stack"] if kind not in frames.get("gone", ())]
     assert [kind for kind in now["stack"] if kind not in frames.get("new", ())] == stack
     for name, (field, place) in joined.items():
-        assert now[field][place : place + len(kept[name])] == kept[name], name
+        first = place if place >= 0 else len(now[field]) - len(kept[name])
+        assert now[field][first : first + len(kept[name])] == kept[name], name
     for name, value in kept.items():
         if name != "stack" and name not in dropped and name not in joined:
             assert now[renamed.get(name, name)] == value, name

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests import walk
 
 import fabletop
 from fabletop import games
 from fabletop.cli.main import main
 from fabletop.kernel.compiled import is_compiled
-
-from . import walk
 
 RULE = re.compile(r"MO-[A-Z]+\.\d")
 QUICK = ("games", "play", "sim", "match", "balance")

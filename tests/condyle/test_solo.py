@@ -43,7 +43,7 @@ def test_the_ring() -> None:
     assert (state.pawn[0], state.pawn[1]) == (0, 5)
     assert (state.hand_n(0), state.pile_n(0), state.pile_n(1), state.move_n) == (2, 12, 14, 8)
     assert len(tale.sees(0)["acts"]) == 5
-    assert not any(HOUSE.acts[state.act[slot]].boogeyman for slot in range(5))
+    assert not any(HOUSE.acts[state.deck[t.ACT + slot]].boogeyman for slot in range(5))
     assert len({tuple(start(1, seed).state.site) for seed in range(5)}) == 5
 
 

@@ -80,7 +80,7 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
         pages = await place.table("Anna", "Bert")
         await some_answers(pages, 12)
         before = place.house.rooms[pages[0].code].table
-    new_house('"Peter Pan"', '"Peter Piper"')
+    new_house("Peter Pan", "Peter Piper")
     async with open_place(tmp_path / "data") as place:
         visitors = [page.visitor for page in pages]
         for visitor in visitors:

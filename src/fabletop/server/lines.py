@@ -86,6 +86,15 @@ class Ear(Protocol):
     def flush(self) -> None: ...
 
 
+class Nowhere(asyncio.Queue[Any]):
+    """Where events go that nobody waits for."""
+
+    def put_nowait(self, item: Any) -> None: ...
+
+
+NOWHERE = Nowhere()
+
+
 class Line(WebSocketsSansIOProtocol):
     """A line to a page. Once somebody listens, messages come and go without a detour through ASGI."""
 
@@ -109,7 +118,14 @@ class Line(WebSocketsSansIOProtocol):
                 ear.hear(event.get("bytes") or event.get("text", "").encode())
             elif event["type"] == "websocket.disconnect":
                 ear.hung_up()
+        self.forget_handshake()
         self.resume_reading()
+
+    def forget_handshake(self) -> None:
+        """What was needed to come in is not kept for as long as the line: there are thousands."""
+        self.queue = NOWHERE
+        self.scope["headers"] = []
+        self.request = self.response = None  # type: ignore[assignment]
 
     def resume_reading(self) -> None:
         if self.read_paused:

@@ -53,6 +53,14 @@ class Ask(Question[Table]):
         raise NotImplementedError
 
 
+class AlwaysAsk(Ask):
+    """Has several answers, or is asked all the same, so that nothing is told."""
+
+    def run(self, t: Table) -> bool:
+        t.seat = self.who(t)
+        return True
+
+
 class CardAsk(Ask):
     """A question of a card or space that is being carried out, to its player."""
 

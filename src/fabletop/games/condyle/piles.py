@@ -40,12 +40,12 @@ def into_hand(t: Table, player: i64, piece: i64) -> None:
 def take_top(t: Table, player: i64) -> i64:
     """The top piece of a pile that is not empty."""
     t.tally[PILE_N + player] -= 1
-    return t.pile[player * t.terms.pieces + t.tally[PILE_N + player]]
+    return t.pile[t.pile_at(player) + t.tally[PILE_N + player]]
 
 
 def put_under(t: Table, player: i64, piece: i64) -> None:
     """To the bottom of a pile (CC-R35)."""
-    base = player * t.terms.pieces
+    base = t.pile_at(player)
     size = t.tally[PILE_N + player]
     for i in range(base + size, base, -1):
         t.pile[i] = t.pile[i - 1]
@@ -54,13 +54,13 @@ def put_under(t: Table, player: i64, piece: i64) -> None:
 
 
 def put_on_top(t: Table, player: i64, piece: i64) -> None:
-    t.pile[player * t.terms.pieces + t.tally[PILE_N + player]] = piece
+    t.pile[t.pile_at(player) + t.tally[PILE_N + player]] = piece
     t.tally[PILE_N + player] += 1
 
 
 def put_on_discard(t: Table, player: i64, piece: i64, face_up: bool) -> None:
     """A played card lies face up (CC-PLAY.3), a lost one face down (CC-HAND.4)."""
-    t.discard[player * t.terms.pieces + t.tally[DISCARD_N + player]] = piece
+    t.pile[t.discard_at(player) + t.tally[DISCARD_N + player]] = piece
     t.tally[DISCARD_N + player] += 1
     if face_up:
         t.up |= bit(piece)
@@ -69,13 +69,13 @@ def put_on_discard(t: Table, player: i64, piece: i64, face_up: bool) -> None:
 def take_from_discard(t: Table, player: i64) -> i64:
     """The top piece of a discard; it loses its facing (CC-R36)."""
     t.tally[DISCARD_N + player] -= 1
-    piece = t.discard[player * t.terms.pieces + t.tally[DISCARD_N + player]]
+    piece = t.pile[t.discard_at(player) + t.tally[DISCARD_N + player]]
     t.up &= ~bit(piece)
     return piece
 
 
 def shuffle_pile(t: Table, player: i64) -> None:
-    base = player * t.terms.pieces
+    base = t.pile_at(player)
     size = t.pile_n(player)
     pieces: i64 = 0
     for i in range(base, base + size):

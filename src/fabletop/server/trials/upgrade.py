@@ -166,8 +166,10 @@ class Trial:
         people = [Visitor(self.old.address) for _ in range(min(2, players))]
         seats = ["me", "open", *["random"] * (players - 2)][:players]
         for visitor in people:
-            await visitor.get("/api/shelf")
-        code = await people[0].make(game=game, players=players, options=options, seats=seats, pace=0.0)
+            shelf = (await visitor.get("/api/shelf")).json()
+        names = [info["name"] for info in shelf["games"] if players in info["players"]]
+        called = game if game in names else f"{game}-solo"  # which 0.1.0 had under one name
+        code = await people[0].make(game=called, players=players, options=options, seats=seats, pace=0.0)
         pages = [await PlainPage(visitor, code).open() for visitor in people]
         self.tables.append(pages)
         if len(pages) > 1:
