@@ -136,30 +136,31 @@ class Follow(Frame[T]):
     def carry_out(self, t: T, program: Program, row: i64) -> None:
         """One step of a verb. The frame has gone on to the next row."""
         verb = program.verb(row)
-        if program.at(row, MAY) == 1 and program.confirmed[program.at(row, OP)]:
-            if not verb.idle(t, row):
-                self.confirm(t, row)
-        else:
+        if program.at(row, MAY) == 0 or program.confirmed[program.at(row, OP)] == 0:
             verb.do(t, row)
+        elif not verb.idle(t, row):
+            self.confirm(t, row)
 
     def run(self, t: T) -> bool:
-        row = t.arg(ROW)
-        if row == END:
-            self.finish(t)
-            return False
+        """Go on until something else lies on top."""
+        kind = t.top()
         program = self.program(t)
         rows = program.rows
-        at = row * program.width
-        op = rows[at]
-        if op == IF:
-            holds = program.conditions[rows[at + TEST]].holds(t, row)
-            t.set_arg(ROW, rows[at + FIRST] if holds else rows[at + SECOND])
-            return False
-        t.set_arg(ROW, rows[at + NEXT])
-        if op == CHOOSE:
-            self.choose(t, row)
-        else:
-            self.carry_out(t, program, row)
+        while t.depth > 0 and t.top() == kind:
+            row = t.arg(ROW)
+            if row == END:
+                self.finish(t)
+                return False
+            at = row * program.width
+            if rows[at] == IF:
+                holds = program.conditions[rows[at + TEST]].holds(t, row)
+                t.set_arg(ROW, rows[at + FIRST] if holds else rows[at + SECOND])
+                continue
+            t.set_arg(ROW, rows[at + NEXT])
+            if rows[at] == CHOOSE:
+                self.choose(t, row)
+            else:
+                self.carry_out(t, program, row)
         return False
 
 
