@@ -176,3 +176,20 @@ async def test_a_worker_is_taken_until_it_is_done_though_nobody_waits() -> None:
         assert await workers.ask(len, "abc") == 3
     finally:
         workers.stop()
+
+
+async def test_a_line_that_is_closed_does_not_live_on_for_what_nobody_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page fills its buffers, then says something that ends the line: too long a message."""
+    monkeypatch.setattr(lines, "CLOSING", 0.3)
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        async with deaf_page(place, page.code) as deaf:
+            (stuck,) = place.app.sockets - page_lines(place)
+            stuck.line.transport.write(b"x" * 4_000_000)  # more than the system buffers
+            assert stuck.line.transport.get_write_buffer_size()
+            await deaf.send(b"\x81\xff" + (1 << 20).to_bytes(8, "big") + bytes(4))
+            async with asyncio.timeout(5):
+                while not stuck.line.disconnected:
+                    await asyncio.sleep(0.01)

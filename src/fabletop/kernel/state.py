@@ -265,10 +265,11 @@ class State:
 
     def push(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         at = self.depth
-        self.stack[at] = kind
-        self.stack[at + 1] = a
-        self.stack[at + 2] = b
-        self.stack[at + 3] = c
+        stack = self.stack
+        stack[at] = kind
+        stack[at + 1] = a
+        stack[at + 2] = b
+        stack[at + 3] = c
         self.depth = at + FRAME
 
     def pop(self) -> None:

@@ -54,6 +54,11 @@ class Requests(H11Protocol):
         self.forget()
         super().handle_websocket_upgrade(event)
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self.expect(UNTAKEN)
+
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
         if self.transport.get_write_buffer_size():
@@ -158,6 +163,8 @@ class Line(WebSocketsSansIOProtocol):
         self.hang_up()
 
     def hang_up(self) -> None:
+        if not self.disconnected:  # what is on its way is not waited for for ever
+            self.loop.call_later(CLOSING, self.abort)
         if self.ear is not None:
             self.ear.hung_up()
 

@@ -15,6 +15,7 @@ from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import (
     DECK_SIZE,
     FACE_DOWN,
+    FOUR,
     FULL_HAND,
     HAND_SIZE,
     HELD,
@@ -243,7 +244,7 @@ def first_contact(board: vec[u8], start: i64, ahead: i64, aside: i64, reach: i64
 
 
 def can_slide(t: Storybook, card: i64) -> bool:
-    for way in range(4):
+    for way in range(FOUR):
         if landing(t, card, way) != NOWHERE:
             return True
     return False
@@ -288,11 +289,15 @@ def offer_hand(t: Storybook, role: i64, verb: i64, but: i64, out: vec[i64], n: i
 
 
 def offer_from_hand(t: Storybook, role: i64, out: vec[i64], n: i64) -> i64:
-    if t.ap >= PLAY_COST:  # SB-TURN.4
-        n = offer_hand(t, role, v.PLAY, -1, out, n)
-    if t.ap >= HIDE_COST:
-        n = offer_hand(t, role, v.HIDE, -1, out, n)
-    return n
+    """What may be played may be hidden: both cost the same."""
+    if t.ap < PLAY_COST:  # SB-TURN.4
+        return n
+    first = n
+    n = offer_hand(t, role, v.PLAY, -1, out, n)
+    hide = act(v.HIDE, 0) - act(v.PLAY, 0)
+    for i in range(first, n):
+        out[i + n - first] = out[i] + hide
+    return n + n - first
 
 
 PUT_WHERE: Final = 7  # 1: face down; 1: cannot be the card that has just returned to hand

@@ -9,7 +9,7 @@ from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.actions import can_slide, landing, offer_spaces, reveal, slide, spin
-from fabletop.games.storybook.effects import DONE, TwistQuestion, again
+from fabletop.games.storybook.effects import DONE, TwistQuestion, again, go_on_after
 from fabletop.games.storybook.needs import Deed, fits
 from fabletop.games.storybook.notation import CARDS, TURNED, TURNS, UNTIL, Change, UpToOrAll, noun, whose
 from fabletop.games.storybook.table import (
@@ -67,6 +67,7 @@ class Aimed(Deed):
         elif targets == 1 and not self.may_stop(t, row, done):
             self.hit(t, row, done, self.first_target(t, row))
         else:
+            t.pop()
             t.push(AIM, row, done)
 
     def hit(self, t: Storybook, row: i64, done: i64, cell: i64) -> None:
@@ -138,10 +139,9 @@ class AimAt(TwistQuestion):
         row = t.arg(0)
         done = t.arg(1)
         t.pop()
+        go_on_after(t, row)
         if verb == v.TARGET:
             aimed(t, row).hit(t, row, done, cell)
-        else:
-            t.set_arg(DONE, 0)
 
     def prompt(self, t: Storybook) -> str:
         return "Your Plot Twist: which card?"

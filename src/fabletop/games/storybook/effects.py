@@ -18,7 +18,7 @@ from fabletop.games.storybook.table import DECK_SIZE, HAND_SIZE, IN_HAND, NOWHER
 from fabletop.games.storybook.text import hand_label, twist_of, why_not_from_hand
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects import nodes
-from fabletop.kernel.effects.engine import MOST_BRANCHES, NEXT, NO_BRANCH, ROW, Choose, Follow, Program
+from fabletop.kernel.effects.engine import END, MOST_BRANCHES, NEXT, NO_BRANCH, ROW, Choose, Follow, Program
 from fabletop.kernel.effects.kinds import Flag, Number, counted
 from fabletop.kernel.effects.nodes import Step
 from fabletop.kernel.effects.text import Speech
@@ -50,6 +50,10 @@ def follow(t: Storybook, role: i64, row: i64) -> None:
     t.caster = role
     t.it = NOWHERE
     t.push(FOLLOW, 0, row)
+
+
+def go_on_after(t: Storybook, row: i64) -> None:
+    t.push(FOLLOW, 0, t.cards.step(row, NEXT))
 
 
 def again(t: Storybook, row: i64, done: i64) -> None:
@@ -197,6 +201,13 @@ class Wish(Choose[Storybook]):
             if branch != NO_BRANCH and has_effect(t, t.caster, branch, program.at(row, NEXT)):
                 found |= bit(which)
         return found
+
+    def answer(self, t: Storybook, verb: i64, which: i64) -> None:
+        """What is wished for is a move of its own, above the Twist that it belongs to."""
+        branch = t.cards.program.branch(t.arg(0), which)
+        t.pop()
+        t.set_arg(ROW, END)
+        t.push(FOLLOW, 0, branch)
 
     def prompt(self, t: Storybook) -> str:
         return "Your Plot Twist: what do you wish for?"

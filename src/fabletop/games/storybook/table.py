@@ -25,6 +25,7 @@ WIDE: Final = 64
 CELLS: Final = WIDE * WIDE
 MIDDLE: Final[i64] = 31
 STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])
+FOUR: Final[i64] = 4  # directions
 NOWHERE: Final[i64] = -1
 ZERO: Final[i64] = 0  # of a field: a plain 0 beside an i64 would be boxed
 
