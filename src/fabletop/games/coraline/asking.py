@@ -36,6 +36,10 @@ class StepAsks(Asked):
     be declined (CO-R1); what a Beldam card says is compulsory, as far as it can be followed (CO-R18).
     """
 
+    def always(self, t: Table) -> bool:
+        """There is something to choose, or it would not be asked; and one may decline."""
+        return may_decline(t, t.arg(0))
+
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if may_decline(t, t.arg(0)):
             out[n] = act(v.DONE, 0)

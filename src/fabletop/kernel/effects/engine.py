@@ -211,6 +211,9 @@ class Confirm(Question[T]):
     def program(self, t: T) -> Program:
         raise NotImplementedError
 
+    def always(self, t: T) -> bool:
+        return True
+
     def offer(self, t: T, out: vec[i64], n: i64) -> i64:
         out[n] = act(self.yes, 0)
         out[n + 1] = act(self.no, 0)
