@@ -131,6 +131,8 @@ class Terms:
         self.seats: i64 = seats  # with one who is not asked, but has a pile: the Boogeyman
         self.faces = vec[i64](faces)  # of every Options card in this game
         self.pieces: i64 = len(faces)
+        self.known: int = (players + 1) * len(faces)  # the size of what all know of them,
+        self.piled: int = 2 * seats * len(faces)  # and of all piles and discards
         self.cove = vec[i64](cove)  # kinds to be shuffled
         self.acts = vec[i64](acts)
         self.winter = vec[i64](winter)  # charms
@@ -153,12 +155,10 @@ class Table(State):
         self.terms = terms
         self.cards = terms.cards
         self.program = terms.program
-        n = int(terms.pieces)
-        known, piles = (int(terms.players) + 1) * n, 2 * int(terms.seats) * n
-        self.print: vec[i64] = vec[i64](list(range(n))) if src is None else src.print[:]
-        self.among: vec[i64] = vec[i64]([0] * known) if src is None else src.among[:]
+        self.print: vec[i64] = vec[i64](list(range(terms.pieces))) if src is None else src.print[:]
+        self.among: vec[i64] = vec[i64]([0] * terms.known) if src is None else src.among[:]
         self.hand: vec[i64] = vec[i64]([0] * 16) if src is None else src.hand[:]  # player * 4 + i
-        self.pile: vec[i64] = vec[i64]([0] * piles) if src is None else src.pile[:]  # see pile_at
+        self.pile: vec[i64] = vec[i64]([0] * terms.piled) if src is None else src.pile[:]  # see pile_at
         self.tally: vec[i64] = vec[i64]([0] * PASSED + [-1] * 4) if src is None else src.tally[:]
         self.board: vec[u8] = vec[u8]([0] * CELLS) if src is None else src.board[:]  # node + 1, or 0
         self.site: vec[i64] = vec[i64](NO_SITE) if src is None else src.site[:]

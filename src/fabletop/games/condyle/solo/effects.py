@@ -42,7 +42,7 @@ from fabletop.games.condyle.table import (
 )
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
-from fabletop.kernel.effects.engine import END, Program
+from fabletop.kernel.effects.engine import END, OP, Program
 from fabletop.kernel.question import Refusal
 
 # --- Defence (CC-SOLO.38, CC-R95) --------------------------------------------------------------------
@@ -123,7 +123,7 @@ class SoloEffects(effects.Effects):
 
     def do_to(self, t: Table, row: i64, what: carrying.Deed, player: i64) -> None:
         """What solo play says nothing of is for the orphan alone; what he cannot do lapses (CC-R87)."""
-        if what in BETWEEN_US or (t.owner() == ORPHAN and player == ORPHAN):
+        if BETWEEN_US >> t.row(row, OP) & 1 or (t.owner() == ORPHAN and player == ORPHAN):
             what.to(t, row, player)
 
 
@@ -252,15 +252,16 @@ class SoloCancel(effects.DoCancel):
         self.void(t, c.SCOPE_ALL)
 
 
-BETWEEN_US: Final[list[carrying.Deed]] = [
+OURS: Final[list[carrying.Deed]] = [
     *(SoloMove(), SoloSteal(), SoloLose(), SoloRecover(), SoloScavenge(), SoloLook()),
 ]
+BETWEEN_US: Final[i64] = sum(1 << deed.number for deed in OURS)
 
 
 def solo_program(shared: Program) -> Program:
     """The same rows, carried out as solo play reads them."""
     verbs = list(shared.verbs)
-    for verb in (*BETWEEN_US, SoloPeek(), SoloCancel()):
+    for verb in (*OURS, SoloPeek(), SoloCancel()):
         verbs[verb.number] = verb
     rows = [int(number) for number in shared.rows]
     return Program(rows, int(shared.width), verbs, list(shared.conditions), shared.source)
