@@ -91,10 +91,11 @@ def offer_hand(t: Table, seat: i64, verb: i64, out: vec[i64], n: i64) -> i64:
     """All cards of a hand."""
     at = t.at
     end = n + t.hands[seat]
+    first = act(verb, 0)
     card: i64 = 0
     while n < end:
         if at[card] == seat:
-            out[n] = act(verb, card)
+            out[n] = first + card
             n += 1
         card += 1
     return n
