@@ -41,10 +41,11 @@ class StepAsks(Asked):
         return may_decline(t, t.arg(0))
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        if may_decline(t, t.arg(0)):
+        row = t.arg(0)
+        if may_decline(t, row):
             out[n] = act(v.DONE, 0)
             n += 1
-        return self.choices(t, t.arg(0), out, n)
+        return self.choices(t, row, out, n)
 
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
         raise NotImplementedError
@@ -91,10 +92,11 @@ def offer_hand(t: Table, seat: i64, verb: i64, out: vec[i64], n: i64) -> i64:
     """All cards of a hand."""
     at = t.at
     end = n + t.hands[seat]
+    first = act(verb, 0)
     card: i64 = 0
     while n < end:
         if at[card] == seat:
-            out[n] = act(verb, card)
+            out[n] = first + card
             n += 1
         card += 1
     return n
