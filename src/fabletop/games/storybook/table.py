@@ -231,15 +231,6 @@ class Storybook(State):
 
     # --- the grid --------------------------------------------------------------------------
 
-    def has_neighbour(self, cell: i64) -> bool:
-        """Whether some card shares an edge with the cell (SB-ADJ.1)."""
-        board = self.board
-        return board[cell + WIDE] | board[cell + 1] | board[cell - WIDE] | board[cell - 1] != 0
-
-    def is_free(self, cell: i64) -> bool:
-        """Whether a card may be put here: empty and beside some card (SB-PLAY.1)."""
-        return self.board[cell] == 0 and self.has_neighbour(cell)
-
     def set_down(self, card: i64, cell: i64, lies: i64) -> None:
         """Put a card on the grid. Afterwards no card lies on the rim of the window."""
         self.board[cell] = u8(card + 1)
