@@ -238,7 +238,8 @@ async def some_answers(pages: list[Page], most: int) -> int:
         asked = [page for page in pages if page.options]
         if pages[0].over or not asked:
             return number
-        assert (await asked[0].act(luck.choice(asked[0].options).action, PATIENCE)).refused is None
+        reply = await asked[0].act(luck.choice(asked[0].options).action, PATIENCE)
+        assert reply.refused is None, reply.refused
     return most
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.server.place import Place, open_place
+from tools import corpus
 from tools.corpus import LOOK, look, truth
 
 import fabletop
@@ -55,7 +56,8 @@ def check_truth(state: State, kept: Json) -> None:
     stack = [kind for kind in kept["stack"] if kind not in frames.get("gone", ())]
     assert [kind for kind in now["stack"] if kind not in frames.get("new", ())] == stack
     for name, (field, place) in joined.items():
-        assert now[field][place : place + len(kept[name])] == kept[name], name
+        first = place if place >= 0 else len(now[field]) - len(kept[name])
+        assert now[field][first : first + len(kept[name])] == kept[name], name
     for name, value in kept.items():
         if name != "stack" and name not in dropped and name not in joined:
             assert now[renamed.get(name, name)] == value, name
@@ -80,6 +82,12 @@ def go_on(session: Session) -> None:
         state = session.state.clone()
         state.playout(seeded(3))
         assert state.over
+
+
+def test_a_corpus_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fabletop, "__version__", "0.1.0")
+    with pytest.raises(SystemExit, match=r"0\.1\.0 has its corpus: a released version never changes"):
+        corpus.main()
 
 
 # --- Replay files ----------------------------------------------------------------------------------------

@@ -149,6 +149,11 @@ def test_every_folder_goes_into_the_source_archive() -> None:
     assert {name for name in folders if name[0] != "."} - packed == by_itself
 
 
+def test_what_is_tested_once_exists() -> None:
+    around: tuple[str, ...] = runpy.run_path(str(ROOT / "test"))["AROUND"]
+    assert around and not [name for name in around if not (ROOT / "tests" / name).exists()]
+
+
 # --- The engine --------------------------------------------------------------------
 
 

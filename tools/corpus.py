@@ -85,7 +85,7 @@ OWN: dict[str, list[tuple[str, str]]] = {
     "storybook": [
         ("balanced = true", "balanced = false"),
         ("points = 5, n = [3, 5]", "points = 6, n = [4, 5]"),
-        ('does = [{ do = "slide", cards = "enemy" }]', 'does = [{ do = "slide", cards = "any" }]'),
+        ('does = "SLIDE(enemy)"', 'does = "SLIDE(any)"'),
     ],
     "coraline": [
         ("REVEAL(2, any)", "REVEAL(1, any); CORALINE(<=1)"),
@@ -93,8 +93,11 @@ OWN: dict[str, list[tuple[str, str]]] = {
     ],
     "unrelenting": [("Bookcase", "Shelf of books"), ('start = "D3"', 'start = "E4"')],
     "condyle": [
-        ("IF(pile<=3){RECOVER(you,1,bottom)}", "IF(pile<=4){RECOVER(you,1,bottom)}ELSE{SIFT(you,1)}"),
-        ("MOVE(pawn,3)", "MOVE(pawn,2/3)"),
+        (
+            "IF(pile <= 3: RECOVER(you, 1, bottom))",
+            "IF(pile <= 4: RECOVER(you, 1, bottom); else SIFT(you, 1))",
+        ),
+        ("MOVE(pawn, 3)", "MOVE(pawn, 2/3)"),
     ],
 }
 OWN["condyle-solo"] = OWN["condyle"]

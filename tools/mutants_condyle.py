@@ -27,8 +27,8 @@ MUTANTS = [
     Mutant("taking.py", "if t.has_rule(player, rule) or", "if False or", "CC-SPACE.7 CC-R32"),
     Mutant(
         "pawns.py",
-        "    land(t, player, mine)\n    land(t, you, theirs)",
-        "    land(t, you, theirs)",
+        "        land(t, player, mine)\n        land(t, you, theirs)",
+        "        land(t, you, theirs)",
         "CC-R22 CC-R23",
     ),
     Mutant("taking.py", "while n > 0 and room(t, thief) > 0 and", "while n > 0 and", "CC-XFER.2 CC-R31"),
@@ -61,7 +61,7 @@ MUTANTS = [
         "CC-XFER.3 CC-R35",
     ),
     Mutant("acts.py", "        t.placed = 1\n", "", "CC-R52"),
-    Mutant("acts.py", "            t.act[SEEN + at] = 0\n", "", "CC-R53"),
+    Mutant("acts.py", "            t.deck[SEEN + at] = 0\n", "", "CC-R53"),
     Mutant("ending.py", "    t.pawn[player] = -1\n", "", "CC-R57"),
     Mutant(
         "knowledge.py",

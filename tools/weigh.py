@@ -10,7 +10,8 @@ import sys
 
 from playwright.async_api import Page, Response, async_playwright
 
-GAMES = ("storybook", "coraline", "condyle", "unrelenting")
+from fabletop.games import ours
+
 # From the click to the next frame after the new position is in the document.
 ANSWER = """() => new Promise(done => {
   const frame = document.querySelector("[data-number]")
@@ -35,7 +36,7 @@ async def weigh(page: Page, game: str) -> int:
     page.on("response", count)
     await page.goto("/")
     await page.locator("article").first.wait_for()
-    await page.get_by_role("button", name="Play now").nth([*sorted(GAMES)].index(game)).click()
+    await page.get_by_role("button", name="Play now").nth([*sorted(ours())].index(game)).click()
     await page.locator(".board > div").first.wait_for()
     await page.wait_for_timeout(500)
     page.remove_listener("response", count)
@@ -60,7 +61,7 @@ async def answers(page: Page, most: int) -> list[float]:
 async def main(address: str) -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=os.environ.get("BROWSER_EXE"))
-        for game in GAMES:
+        for game in ours():
             context = await browser.new_context(base_url=address)
             await context.add_init_script("localStorage.setItem('fabletop', '{\"pace\": 0}')")
             page = await context.new_page()

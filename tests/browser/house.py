@@ -15,8 +15,9 @@ PATIENCE = 60.0
 
 
 class Server:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str | Path = sys.executable) -> None:
         self.folder = folder
+        self.python = str(python)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -25,7 +26,7 @@ class Server:
 
     def start(self) -> None:
         command = [
-            sys.executable,
+            self.python,
             "-m",
             "fabletop",
             "serve",

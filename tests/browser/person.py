@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Page, expect
@@ -120,3 +121,17 @@ class Player:
                 return
             await self.answer()
         raise AssertionError("the game does not end")
+
+
+async def must_be_sound(page: Page, axe: Path) -> None:
+    """Nothing for axe to find, and nothing wider than the screen."""
+    await page.evaluate(axe.read_text())  # the page's policy allows no foreign script tag
+    found = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    problems = [
+        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+        for one in found["violations"]
+        for node in one["nodes"][:3]
+    ]
+    assert not problems, "\n".join(problems)
+    wide = await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+    assert wide <= 0, f"{wide} px too wide"

@@ -1,9 +1,11 @@
 """Each game, clicked through from its first question to its end."""
 
-from typing import Any
-
 import pytest
 from playwright.async_api import expect
+
+import fabletop
+from fabletop.games import ours
+from fabletop.lab.checks import checks_of
 
 from .conftest import Visit
 from .house import Server
@@ -12,10 +14,12 @@ from .person import Player, make_table, ready
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest.mark.parametrize("game", ["storybook", "coraline", "condyle", "unrelenting"])
+@pytest.mark.parametrize("game", ours())
 async def test_a_whole_game(visit: Visit, server: Server, game: str) -> None:
     page = await visit()
-    await make_table(page, game, seats=SEATS[game], options=OPTIONS.get(game, {}))
+    record = checks_of(fabletop.game(game)).playthrough[0]  # one that is known to be short
+    seats = ["me", *["gentle"] * (record.players - 1)]
+    await make_table(page, game, seats=seats, options=record.options)
     assert await ready(page) == "mine"
     player = Player(page)
     await player.play_on()
@@ -28,15 +32,6 @@ async def test_a_whole_game(visit: Visit, server: Server, game: str) -> None:
     # In Condyle Cove one question was seen, once, that only the list could answer.
     assert player.ways["choice"] <= player.ways["lost"] + 1, f"what was not on the board: {player.ways}"
     assert server.errors() == []
-
-
-SEATS: dict[str, Any] = {
-    "storybook": ["me", "gentle"],
-    "coraline": ["me"],
-    "condyle": ["me", "gentle"],
-    "unrelenting": ["me", "gentle", "gentle", "gentle"],
-}
-OPTIONS = {"unrelenting": {"dawn": "2"}}
 
 
 async def test_three_clicks_to_a_game(visit: Visit) -> None:

@@ -6,8 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from .conftest import Visit
-from .person import Player, make_table, number, ready
-from .test_pages import must_be_sound
+from .person import Player, make_table, must_be_sound, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -3,27 +3,15 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
+
+import fabletop
+from fabletop.games import ours
 
 from .conftest import Visit
-from .person import Player, make_table, ready
+from .person import Player, make_table, must_be_sound, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-GAMES = ["storybook", "coraline", "condyle", "unrelenting"]
-
-
-async def must_be_sound(page: Page, axe: Path) -> None:
-    """Nothing for axe to find, and nothing wider than the screen."""
-    await page.evaluate(axe.read_text())  # the page's policy allows no foreign script tag
-    found = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
-    problems = [
-        f"{one['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
-        for one in found["violations"]
-        for node in one["nodes"][:3]
-    ]
-    assert not problems, "\n".join(problems)
-    wide = await page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
-    assert wide <= 0, f"{wide} px too wide"
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -45,10 +33,11 @@ async def test_pages_without_a_table(visit: Visit, axe: Path, look: str, phone: 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 @pytest.mark.parametrize("look", ["light", "dark"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ours())
 async def test_tables(visit: Visit, axe: Path, game: str, look: str, phone: bool) -> None:
     page = await visit(look=look, phone=phone)
-    await make_table(page, game, seats=["me", *["gentle"] * (3 if game == "unrelenting" else 1)])
+    players = next((count for count in fabletop.game(game).players if count > 1), 1)
+    await make_table(page, game, seats=["me", *["gentle"] * (players - 1)])
     await ready(page)
     await must_be_sound(page, axe)
     player = Player(page, seed=7)

@@ -24,7 +24,6 @@ from fabletop.games.condyle.knowledge import reveal
 from fabletop.games.condyle.playing import Window
 from fabletop.games.condyle.solo import ring as r
 from fabletop.games.condyle.solo.game import GAME as SOLO
-from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.text import BY_CELL, BY_FACE
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.game import Entry, Json
@@ -101,7 +100,7 @@ def table(
     for i, name in enumerate(reversed(cove_deck)):
         state.deck[t.COVE + i] = KINDS[name]
     for slot, name in enumerate(acts):
-        state.act[slot] = ACTS[name]
+        state.deck[t.ACT + slot] = ACTS[name]
     for name in up:
         state.act_up |= 1 << act_names(state).index(name)
     pack(state, winter_deck, haunted_deck, charms or {})
@@ -149,7 +148,7 @@ def solo(
         cove.lay(state, kind, t.CENTRE + r.RING_Y[node] * t.WIDE + r.RING_X[node], -1)
     state.act_up = 1 << 5
     for slot, name in enumerate(acts):
-        state.act[slot] = ACTS[name]
+        state.deck[t.ACT + slot] = ACTS[name]
     state.act_up |= (1 << used) - 1
     state.pawn[0], state.pawn[1] = me, him
     give_cards(tale, {0: hand}, {0: pile, 1: his}, {0: discard, 1: his_discard}, {})
@@ -173,15 +172,15 @@ def start(players: int = 2, seed: int = 1, **options: str) -> "Tale":
     journal = Journal()
     game = GAME if players > 1 else SOLO
     state = game.begin(game.opening(players, options), fabletop.seeded(seed), journal)
-    assert isinstance(state, Condyle)
+    assert isinstance(state, t.Table)
     return Tale(state, True)
 
 
-def act_names(state: Condyle) -> list[str]:
-    return [HOUSE.acts[state.act[slot]].name for slot in range(t.ACTS)]
+def act_names(state: t.Table) -> list[str]:
+    return [HOUSE.acts[state.deck[t.ACT + slot]].name for slot in range(t.ACTS)]
 
 
-def clear(state: Condyle) -> None:
+def clear(state: t.Table) -> None:
     """Take back what the set-up has laid out."""
     state.depth = state.fx_n = state.nodes = 0
     for i in range(t.CELLS):
@@ -193,7 +192,7 @@ def clear(state: Condyle) -> None:
     state.winter_n = state.haunted_n = state.cove_n = 0
     if state.opening.players > 1:
         for slot in range(t.ACTS):
-            state.act[slot] = state.terms.acts[slot]
+            state.deck[t.ACT + slot] = state.terms.acts[slot]
     state.act_up = 0
     state.gone = 0
     n = int(state.terms.pieces)
@@ -201,7 +200,7 @@ def clear(state: Condyle) -> None:
         state.among[i] = (1 << n) - 1
 
 
-def lay_map(state: Condyle, spaces: Mapping[str, Spot]) -> None:
+def lay_map(state: t.Table, spaces: Mapping[str, Spot]) -> None:
     for name, (x, y) in spaces.items():
         cove.lay(state, KINDS[name.rstrip("12")], cell(x, y), -1)
 
@@ -235,16 +234,16 @@ def give_cards(tale: "Tale", hands: Cards, piles: Cards, discards: Cards, face_d
 
     for player in range(state.terms.seats):
         for piece in fill(hands, player):
-            state.hand[player * 4 + state.tally[t.HAND_N + player]] = piece
+            state.tally[t.HAND + player * 4 + state.tally[t.HAND_N + player]] = piece
             state.tally[t.HAND_N + player] += 1
             reveal(state, piece, 1 << player if player < state.opening.players else 0)
         for piece in reversed(fill(discards, player)):
-            state.discard[player * n + state.tally[t.DISCARD_N + player]] = piece
+            state.pile[state.discard_at(player) + state.tally[t.DISCARD_N + player]] = piece
             state.tally[t.DISCARD_N + player] += 1
             state.up |= 1 << piece
             reveal(state, piece, -1)
         for piece in reversed(fill(face_down, player)):
-            state.discard[player * n + state.tally[t.DISCARD_N + player]] = piece
+            state.pile[state.discard_at(player) + state.tally[t.DISCARD_N + player]] = piece
             state.tally[t.DISCARD_N + player] += 1
     for player in range(state.terms.seats):
         for piece in reversed(fill(piles, player)):
@@ -257,7 +256,7 @@ def names(cards: Sequence[str] | int) -> Sequence[str]:
 
 
 def pack(
-    state: Condyle, winter: Sequence[str], haunted: Sequence[str], charms: Mapping[int, Sequence[str]]
+    state: t.Table, winter: Sequence[str], haunted: Sequence[str], charms: Mapping[int, Sequence[str]]
 ) -> None:
     state.winter_n, state.haunted_n = len(winter), len(haunted)
     for i, name in enumerate(reversed(winter)):
@@ -276,7 +275,7 @@ def pack(
 class Tale:
     """A game in words: what is done, what is refused, and what the table then looks like."""
 
-    def __init__(self, state: Condyle, windows: bool) -> None:
+    def __init__(self, state: t.Table, windows: bool) -> None:
         self.state = state
         self.game = state.opening.game
         self.windows = windows
@@ -398,7 +397,9 @@ class Tale:
         return HOUSE.faces[self.state.face(piece)].name
 
     def hand(self, player: int = 0) -> list[str]:
-        return sorted(self.name_of(self.state.hand[player * 4 + i]) for i in range(self.state.hand_n(player)))
+        return sorted(
+            self.name_of(self.state.tally[t.HAND + player * 4 + i]) for i in range(self.state.hand_n(player))
+        )
 
     def pile(self, player: int = 0) -> list[str]:
         base, size = player * self.state.terms.pieces, self.state.pile_n(player)
@@ -406,8 +407,8 @@ class Tale:
 
     def discard(self, player: int = 0) -> list[str]:
         """The top first; "?" for a card that lies face down."""
-        base, size = player * self.state.terms.pieces, self.state.discard_n(player)
-        pieces = [self.state.discard[base + i] for i in range(size - 1, -1, -1)]
+        base, size = self.state.discard_at(player), self.state.discard_n(player)
+        pieces = [self.state.pile[base + i] for i in range(size - 1, -1, -1)]
         return [self.name_of(p) if self.state.up >> p & 1 else "?" for p in pieces]
 
     def count(self, what: int, player: int = 0) -> int:

@@ -57,11 +57,11 @@ def test_the_boogeyman_ends_a_game_of_two() -> None:
 @pytest.mark.rule("CC-AOD.7", "CC-R52", "CC-R53", "CC-AOD.6")
 def test_the_first_victim_may_hide_him() -> None:
     tale = at_cul_de_sac(3, up=["HEAD START"])
-    tale.state.act[t.SEEN + 1] = 2  # seat 1 has looked at HIDDEN PASSAGE
+    tale.state.deck[t.SEEN + 1] = 2  # seat 1 has looked at HIDDEN PASSAGE
     tale.do("flip", "BOOGEYMAN")
     assert tale.asked == 0 and tale.verbs == {"hide", "shuffle"} and len(tale.offered("hide")) == 5
     tale.do("hide", 0)
-    assert HOUSE.acts[tale.state.act[0]].name == "BOOGEYMAN"
+    assert HOUSE.acts[tale.state.deck[t.ACT + 0]].name == "BOOGEYMAN"
     assert tale.told("hide", 1) == ["Orphan 1 puts the Boogeyman back at a secret place."]
     assert tale.sees(1)["acts"][0]["act"] is None and tale.sees(0)["acts"][0]["act"] == "boogeyman"
     assert tale.sees(1)["acts"][1]["act"] is None, "what was seen before is worth nothing now"
@@ -175,8 +175,8 @@ def test_every_boogey_figure_eats_and_goes_back() -> None:
     tale = at_cul_de_sac(3, cul_de_sac="down_lexington_dr").do("flip", "THE PAPERBOY")
     assert tale.fate(0) == t.EATEN
     tale.do("hide", 5)
-    assert HOUSE.acts[tale.state.act[5]].name == "THE PAPERBOY"
-    assert sum(HOUSE.acts[tale.state.act[slot]].boogeyman for slot in range(6)) == 3
+    assert HOUSE.acts[tale.state.deck[t.ACT + 5]].name == "THE PAPERBOY"
+    assert sum(HOUSE.acts[tale.state.deck[t.ACT + slot]].boogeyman for slot in range(6)) == 3
 
 
 def test_acts_of_the_other_sets() -> None:

@@ -35,9 +35,9 @@ def placeable(state: object) -> list[int]:
     from librt.vecs import vec
     from mypy_extensions import i64
 
-    from fabletop.games.condyle.state import Condyle
+    from fabletop.games.condyle.table import Table
 
-    assert isinstance(state, Condyle)
+    assert isinstance(state, Table)
     out = vec[i64]([0] * 1024)
     return [int(out[i]) for i in range(cove.offer_cells(state, v.PLACE, out, 0))]
 

@@ -97,7 +97,7 @@ def test_all_cards_are_dealt_from_the_first_player_on(players: int, fourth: str,
 def test_the_decks_are_shuffled() -> None:
     tales = [start(2, seed) for seed in range(6)]
     assert len({tuple(tale.state.deck)[:9] for tale in tales}) > 3
-    assert len({tuple(tale.state.act)[:6] for tale in tales}) > 3
+    assert len({tuple(tale.state.deck)[t.ACT : t.SEEN] for tale in tales}) > 3
     for tale in tales:
         assert all(
             shown == {"slot": i, "up": False, "act": None} for i, shown in enumerate(tale.sees(0)["acts"])

@@ -321,6 +321,8 @@ async def test_health_and_metrics(tmp_path: Path) -> None:
         (page,) = await place.table("Anna", seats=["me", "random"])
         assert (await page.act(page.options[0].action)).refused is None
         assert (await place.visitor().get("/healthz")).json()["ok"] is True
+        checks = await asyncio.gather(*(place.visitor().get("/healthz") for _ in range(10)))
+        assert {answer.status for answer in checks} == {200}
         text = (await place.visitor().get("/metrics")).body.decode()
         assert 'fabletop_moves_total{by="person"} 1' in text
         assert "fabletop_sockets 1" in text

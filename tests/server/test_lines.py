@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from fabletop.server import lines, sockets
 from fabletop.server import messages as msg
 from fabletop.server.limits import Most
 from fabletop.server.thinkers import Workers
-from fabletop.server.trials.visitor import encode
+from fabletop.server.trials.deaf import Deaf
 
 pytestmark = pytest.mark.asyncio
 
@@ -21,45 +20,17 @@ pytestmark = pytest.mark.asyncio
 # --- Pages that do not read ---------------------------------------------------------------------------------
 
 
-class Deaf:
-    """A page that sends and never reads, with as little room for what comes as the system grants."""
-
-    def __init__(self, place: Place, code: str, cookie: str) -> None:
-        host, _, port = place.address.partition(":")
-        self.socket = socket.socket()
-        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-        self.socket.connect((host, int(port)))
-        self.socket.setblocking(False)
-        self.head = (
-            f"GET /ws/{code} HTTP/1.1\r\nHost: {place.address}\r\n"
-            "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-            f"Cookie: fabletop={cookie}\r\n\r\n"
-        ).encode()
-
-    async def send(self, data: bytes) -> None:
-        await asyncio.get_running_loop().sock_sendall(self.socket, data)
-
-    async def say(self, message: msg.FromPage) -> None:
-        """As a frame of a page: masked, with a mask of zeros."""
-        data = encode(message)
-        size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
-        await self.send(b"\x81" + size + bytes(4) + data)
-
-
 @contextlib.asynccontextmanager
 async def deaf_page(place: Place, code: str) -> AsyncIterator[Deaf]:
-    page = Deaf(place, code, (await place.guest()).cookie)
+    page = Deaf(await place.guest(), code)
     try:
-        await page.send(page.head)
-        assert b" 101 " in await asyncio.get_running_loop().sock_recv(page.socket, 1000)
-        await page.say(msg.Hello(1, "deaf"))
+        assert await page.open()
         room = place.house.rooms[code]
         while not any(line.guest.name for line in room.told if line not in page_lines(place)):
             await asyncio.sleep(0.01)
         yield page
     finally:
-        page.socket.close()
+        page.close()
 
 
 def page_lines(place: Place) -> set[object]:
@@ -205,3 +176,20 @@ async def test_a_worker_is_taken_until_it_is_done_though_nobody_waits() -> None:
         assert await workers.ask(len, "abc") == 3
     finally:
         workers.stop()
+
+
+async def test_a_line_that_is_closed_does_not_live_on_for_what_nobody_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page fills its buffers, then says something that ends the line: too long a message."""
+    monkeypatch.setattr(lines, "CLOSING", 0.3)
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        async with deaf_page(place, page.code) as deaf:
+            (stuck,) = place.app.sockets - page_lines(place)
+            stuck.line.transport.write(b"x" * 4_000_000)  # more than the system buffers
+            assert stuck.line.transport.get_write_buffer_size()
+            await deaf.send(b"\x81\xff" + (1 << 20).to_bytes(8, "big") + bytes(4))
+            async with asyncio.timeout(5):
+                while not stuck.line.disconnected:
+                    await asyncio.sleep(0.01)

@@ -22,9 +22,11 @@ from fabletop.kernel.session import Session
 from fabletop.kernel.state import State
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
+from fabletop.server import table as tables
 from fabletop.server import visibility
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
+from fabletop.server.lesson import read_lesson
 from fabletop.server.records import Records
 from fabletop.server.shelf import shelf_for
 from fabletop.server.table import Table, Unplayable
@@ -78,7 +80,7 @@ async def test_a_table_keeps_its_edition_whatever_the_house_edition_becomes(
         pages = await place.table("Anna", "Bert")
         await some_answers(pages, 12)
         before = place.house.rooms[pages[0].code].table
-    new_house('"Peter Pan"', '"Peter Piper"')
+    new_house("Peter Pan", "Peter Piper")
     async with open_place(tmp_path / "data") as place:
         visitors = [page.visitor for page in pages]
         for visitor in visitors:
@@ -181,6 +183,20 @@ async def test_a_game_goes_on_by_the_older_rules_that_are_still_played(
     assert table.seed_hash == old.seed_hash and table.session.opening.rules_version == 1
     assert json.loads(replay.dump(table.session))["rules_version"] == 1
     assert GAME.opening().rules_version == 2
+
+
+async def test_a_guided_game_goes_on_when_its_script_is_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = House(tmp_path, NoWorkers(), durable=False)
+    code = await house.make(ANNA, msg.NewTable("storybook", lesson=True))
+    assert house.rooms[code].table.lesson is not None
+    house.close()
+    another = msgspec.structs.replace(read_lesson(GAME), seed=99)
+    monkeypatch.setattr(tables, "read_lesson", lambda game: another)
+    assert (await reopened(tmp_path, code)).lesson is None
+    monkeypatch.setattr(tables, "has_lesson", lambda game: False)
+    assert (await reopened(tmp_path, code)).lesson is None
 
 
 async def test_a_game_that_has_another_name_today_keeps_its_promise(

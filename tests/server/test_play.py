@@ -12,6 +12,7 @@ import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel import replay
 from fabletop.server import messages as msg
+from fabletop.server.limits import LIMITS
 from fabletop.server.trials.visitor import Page
 
 pytestmark = pytest.mark.asyncio
@@ -52,6 +53,12 @@ async def some_answers(pages: list[Page], count: int) -> None:
         one, _ = asked(pages)
         assert (await one.act(luck.choice(one.options).action)).refused is None
     await settled(pages)
+
+
+async def test_quick_answers_are_no_flood(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        place.house.limits.limits["changes"] = LIMITS["changes"]
+        await some_answers(await place.table("Anna", "Bert"), 60)
 
 
 # --- A whole game ---------------------------------------------------------------------------------------

@@ -1,14 +1,13 @@
 """Short versions of the trials: `fabletop kill-test`, `hostile` and `load` do the same at length."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 import fabletop
 from fabletop.server.room import Room, Sent, Told
-from fabletop.server.trials import hostile, kill, load, upgrade
+from fabletop.server.trials import floods, hostile, kill, load, upgrade
 from fabletop.server.trials.comparing import Comparing
 
 pytestmark = pytest.mark.asyncio
@@ -21,11 +20,11 @@ async def test_a_server_that_is_killed_loses_nothing(tmp_path: Path) -> None:
 
 
 async def test_live_games_go_on_after_an_upgrade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here from the installed version to this one; tests/test_corpus.py has the folders of released ones."""
-    monkeypatch.setattr(upgrade, "TABLES", upgrade.TABLES[2:6:2])
-    result = await upgrade.run(tmp_path, sys.executable, 1, lambda words: None)
+    """Here from this version to itself; tests/test_corpus.py has the folders of released ones."""
+    monkeypatch.setattr(upgrade, "TABLES", (("coraline", 1, {"concede": "off"}, 2),))
+    result = await upgrade.run(tmp_path, "", 1, lambda words: None)
     assert result.good, result
-    assert result.tables == result.running == 2 and result.answers_before and result.answers_after
+    assert result.tables == result.running == 1 and result.answers_before and result.answers_after
 
 
 async def test_hostile_visitors_change_and_learn_nothing(tmp_path: Path) -> None:
@@ -34,6 +33,27 @@ async def test_hostile_visitors_change_and_learn_nothing(tmp_path: Path) -> None
     assert result.frames > 200 and result.answers and len(result.kinds) > 10
     told = json.loads(json.dumps(result.as_json()))
     assert told["good"] and sum(told["kinds"].values()) >= told["messages"] and told["held_back"]
+
+
+async def test_floods_are_held_back(tmp_path: Path) -> None:
+    """How long bots take meanwhile is not looked at here, where other tests run beside."""
+    wanted = ("chat, over new connections", "tables at once, and by rematch", "a seat of one who is away")
+    result = await floods.run(tmp_path, 1.0, lambda words: None, (*wanted, "sockets of one guest at once"))
+    assert [words for words in result.wrong() if "no bot answered" not in words] == []
+    assert {row.name for row in result.rows} == {*wanted, "sockets of one guest at once"}
+    assert (
+        all(row.tried > row.through for row in result.rows) and sum(row.through for row in result.rows) > 30
+    )
+
+
+async def test_what_floods_got_through_is_noticed() -> None:
+    bad = floods.Flood("chat", 9, 9, most=8, bot_answers=5, bot_ms=151.0, megabytes=151.0)
+    good = floods.Flood("chat", 9, 8, most=8, bot_answers=5, bot_ms=149.0, megabytes=149.0)
+    result = floods.Floods(100.0, 50.0, 31.0, 1, 0, [bad], ["an error"])
+    assert len(result.wrong()) == 5 and len(result.slow()) == 1
+    fine = floods.Floods(100.0, 50.0, 29.0, 0, 0, [good])
+    assert not fine.wrong() and not fine.slow()
+    assert json.dumps(result.as_json())
 
 
 async def test_the_comparison_finds_what_should_not_be_there(

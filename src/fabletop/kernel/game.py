@@ -97,7 +97,7 @@ class Game(ABC):
     blurb: str  # one sentence
     rules_version: int  # grows when stored games would no longer replay
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
-    formerly: tuple[tuple[str, int], ...] = ()  # names and numbers of players of what is stored elsewhere
+    formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number

@@ -55,6 +55,7 @@ class Question(Frame[T]):
 
     rule: ClassVar[str] = ""  # what says so
     verbs: ClassVar[tuple[int, ...]] = ()  # what an answer may do
+    asks: ClassVar[str] = ""  # the prompt, where it is always the same
 
     def who(self, t: T) -> i64:
         """The seat that is asked."""
@@ -93,7 +94,7 @@ class Question(Frame[T]):
 
     def prompt(self, t: T) -> str:
         """The question, for whoever is asked."""
-        raise NotImplementedError
+        return self.asks
 
     def label(self, t: T, seat: int, verb: int, thing: int) -> Label:
         """An answer, for the seat that is asked."""
@@ -265,10 +266,11 @@ class State:
 
     def push(self, kind: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         at = self.depth
-        self.stack[at] = kind
-        self.stack[at + 1] = a
-        self.stack[at + 2] = b
-        self.stack[at + 3] = c
+        stack = self.stack
+        stack[at] = kind
+        stack[at + 1] = a
+        stack[at + 2] = b
+        stack[at + 3] = c
         self.depth = at + FRAME
 
     def pop(self) -> None:

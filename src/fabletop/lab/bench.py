@@ -22,6 +22,7 @@ from typing import IO, Any
 
 import fabletop
 from fabletop.games import game as find_game
+from fabletop.games import ours
 from fabletop.kernel.question import Mistake
 from fabletop.lab.stopwatch import CHOICE, CLONE, DRIVEN, INSIDE, LEGAL, RESAMPLE, SEARCH, subject_of
 
@@ -229,14 +230,18 @@ class ChildFailed(Exception):
 def start_children(
     stack: ExitStack, trees: dict[str, Path], games: list[str], openspiel: bool, report: Report
 ) -> list[Child]:
-    """A process for each engine there is. Ours must work; OpenSpiel may be missing."""
+    """A process for each engine there is. Ours must work, but a compiled game from outside cannot be
+    interpreted; OpenSpiel may be missing."""
     children = []
     for engine, tree in trees.items():
         try:
             child = Child(engine, ["fabletop", *games], tree)
         except ChildFailed as error:
-            raise Mistake(f"the {engine} engine cannot be measured: {error}") from None
-        children.append(child)
+            if engine == COMPILED or all(name in ours() for name in games):
+                raise Mistake(f"the {engine} engine cannot be measured: {error}") from None
+            report.notes.append(f"The {engine} engine was not measured: {error}")
+        else:
+            children.append(child)
     if not openspiel:
         report.notes.append("OpenSpiel was left out, as asked.")
     elif find_spec("pyspiel") is None:

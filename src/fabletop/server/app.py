@@ -117,7 +117,7 @@ class App:
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
-            Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT", "DELETE"]),
+            Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
             Route("/{path:path}", self.answering(self.show_page)),

@@ -54,6 +54,11 @@ class Requests(H11Protocol):
         self.forget()
         super().handle_websocket_upgrade(event)
 
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self.expect(UNTAKEN)
+
     def timeout_keep_alive_handler(self) -> None:
         super().timeout_keep_alive_handler()
         if self.transport.get_write_buffer_size():
@@ -86,6 +91,15 @@ class Ear(Protocol):
     def flush(self) -> None: ...
 
 
+class Nowhere(asyncio.Queue[Any]):
+    """Where events go that nobody waits for."""
+
+    def put_nowait(self, item: Any) -> None: ...
+
+
+NOWHERE = Nowhere()
+
+
 class Line(WebSocketsSansIOProtocol):
     """A line to a page. Once somebody listens, messages come and go without a detour through ASGI."""
 
@@ -109,7 +123,14 @@ class Line(WebSocketsSansIOProtocol):
                 ear.hear(event.get("bytes") or event.get("text", "").encode())
             elif event["type"] == "websocket.disconnect":
                 ear.hung_up()
+        self.forget_handshake()
         self.resume_reading()
+
+    def forget_handshake(self) -> None:
+        """What was needed to come in is not kept for as long as the line: there are thousands."""
+        self.queue = NOWHERE
+        self.scope["headers"] = []
+        self.request = self.response = None  # type: ignore[assignment]
 
     def resume_reading(self) -> None:
         if self.read_paused:
@@ -142,6 +163,8 @@ class Line(WebSocketsSansIOProtocol):
         self.hang_up()
 
     def hang_up(self) -> None:
+        if not self.disconnected:  # what is on its way is not waited for for ever
+            self.loop.call_later(CLOSING, self.abort)
         if self.ear is not None:
             self.ear.hung_up()
 

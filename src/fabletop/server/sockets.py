@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -41,28 +40,12 @@ MOVED_ON = "The game has moved on since: look at it again."
 # What counts beyond being a message: what shows something waits for its turn, what writes is refused.
 SHOWING = (msg.Hello, msg.Look, msg.Why)
 COUNTED: dict[type, str] = {
-    **dict.fromkeys(DECIDERS, "changes"),
+    **{kind: "changes" for kind in DECIDERS if kind is not msg.Act},  # the game itself bounds answers
     msg.Say: "chat",
     msg.Note: "notes",
     msg.Report: "reports",
     msg.Rematch: "tables",
     msg.AskHint: "hints",
-    **dict.fromkeys(
-        (
-            msg.SendAway,
-            msg.Mute,
-            msg.Undo,
-            msg.Propose,
-            msg.Vote,
-            msg.Sit,
-            msg.Stand,
-            msg.Arrange,
-            msg.Start,
-            msg.Resign,
-            msg.Pace,
-        ),
-        "changes",
-    ),
 }
 
 decode = msgspec.json.Decoder(msg.FromPage).decode
@@ -90,11 +73,11 @@ class Socket:
         self.line = line
         self.client = ""
         self.lagging = False
-        self.waiting: deque[bytes] = deque()
+        self.waiting: list[bytes] = []
         self.waiting_bytes = 0
-        self.unheard: deque[bytes] = deque()
+        self.unheard: list[bytes] = []
         self.unheard_bytes = 0
-        self.news = asyncio.Event()  # something came, could be sent, or ended
+        self.news: asyncio.Future[None] | None = None  # done when something came, could be sent, or ended
         self.gone = False  # the page has left
         self.flooded = False
         self.strikes = 0
@@ -120,10 +103,10 @@ class Socket:
     def flush(self) -> None:
         """The line takes more again."""
         while self.waiting and self.line.is_writable:
-            data = self.waiting.popleft()
+            data = self.waiting.pop(0)
             self.waiting_bytes -= len(data)
             self.line.write(data)
-        self.news.set()
+        self.stir()
         if self.lagging and not self.waiting:
             self.lagging = False
             self.house.in_background(self.room.catch_up(self))
@@ -140,11 +123,11 @@ class Socket:
         if self.unheard_bytes > UNHEARD:
             self.flooded = True
             self.line.pause_reading()
-        self.news.set()
+        self.stir()
 
     def hung_up(self) -> None:
         self.gone = True
-        self.news.set()
+        self.stir()
 
     async def run(self) -> None:
         self.line.listen(self)
@@ -180,9 +163,7 @@ class Socket:
                     await self.wait_for("views")
                     await self.until(lambda: not self.waiting)  # what waits may be all that is asked for
                 if isinstance(message, msg.AskHint) and (self.hinting is None or self.hinting.done()):
-                    self.hinting = asyncio.create_task(
-                        self.answer(message)
-                    )  # takes long: others need not wait
+                    self.hinting = asyncio.create_task(self.answer(message))  # others need not wait for it
                 else:
                     await self.answer(message)
                 await self.until(lambda: len(self.waiting) <= UNREAD and self.waiting_bytes <= QUEUED)
@@ -196,8 +177,12 @@ class Socket:
     async def until(self, so: Callable[[], bool], patience: float | None = None) -> None:
         while not so():
             self.must_be_there()
-            self.news.clear()
-            await asyncio.wait_for(self.news.wait(), patience)
+            self.news = asyncio.get_running_loop().create_future()
+            await asyncio.wait_for(self.news, patience)
+
+    def stir(self) -> None:
+        if self.news is not None and not self.news.done():
+            self.news.set_result(None)
 
     def must_be_there(self) -> None:
         """What came too quickly is not carried out for a page that has left, or that floods us."""
@@ -212,7 +197,7 @@ class Socket:
             await self.until(lambda: bool(self.unheard) and not self.flooded, patience)
         except TimeoutError:
             raise Cut(BROKEN, "Say hello first.") from None
-        data = self.unheard.popleft()
+        data = self.unheard.pop(0)
         self.unheard_bytes -= len(data) + ENVELOPE
         self.house.count("messages")
         message: msg.FromPage | None

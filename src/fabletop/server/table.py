@@ -18,7 +18,7 @@ from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
 from fabletop.server import events as ev
-from fabletop.server.lesson import Lesson, read_lesson
+from fabletop.server.lesson import Lesson, has_lesson, read_lesson
 from fabletop.server.messages import Chat
 
 MOST_CHATS = 300  # lines that are at hand; older ones make room
@@ -115,8 +115,9 @@ class Table:
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
         self.changed = self.made
-        if agreed.lesson:
-            self.lesson = read_lesson(opening.game)
+        if agreed.lesson and has_lesson(opening.game):
+            lesson = read_lesson(opening.game)
+            self.lesson = lesson if lesson.seed == self.seed else None  # it may be another one by now
 
     def opening(self) -> Opening:
         """What was agreed, in the words of today; Unplayable says why this server cannot play it."""

@@ -13,6 +13,7 @@ HELP = "go on with the live games of a released server"
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("python", metavar="PYTHON", help="that of the environment with the released fabletop")
+    parser.add_argument("--kill", action="store_true", help="kill the old server, as a power cut would")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -21,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     from fabletop.server.trials import upgrade
 
     with tempfile.TemporaryDirectory(prefix="fabletop-upgrade-") as folder:
-        result = asyncio.run(upgrade.run(Path(folder), args.python, args.seed, say))
+        result = asyncio.run(upgrade.run(Path(folder), args.python, args.seed, say, args.kill))
     if args.json:
         print(json.dumps(result.as_json(), indent=2))
     else:

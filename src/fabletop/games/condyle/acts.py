@@ -5,15 +5,21 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import Ask, CardAsk, offer_done
-from fabletop.games.condyle.carrying import carry_out
+from fabletop.games.condyle.carrying import Deed, carry_out
 from fabletop.games.condyle.ending import put_out
 from fabletop.games.condyle.ghost import TIME_TO_FLIP, spend
-from fabletop.games.condyle.table import ACTS, EATEN, FROM_ACT, SEEN, Table
+from fabletop.games.condyle.notation import Aim, Many
+from fabletop.games.condyle.table import ACT, ACTS, EATEN, FROM_ACT, SEEN, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import MAY
+from fabletop.kernel.effects.kinds import counted
+from fabletop.kernel.effects.nodes import Step
+from fabletop.kernel.effects.text import Speech
 
 FLIP: Final = 4
 HIDE: Final = 5  # the victim
@@ -52,11 +58,11 @@ class Flip(Ask):
         t.pop()
         spend(t, TIME_TO_FLIP)
         t.act_up |= bit(slot)  # for good (CC-AOD.4)
-        t.last_act = t.act[slot]
+        t.last_act = t.deck[ACT + slot]
         t.last_slot = slot
         t.sealed += 1
-        t.tell_to(told.ACT, t.active, t.act[slot], slot)
-        carry_out(t, t.active, FROM_ACT, t.act[slot], t.cards.act_row[t.act[slot]])
+        t.tell_to(told.ACT, t.active, t.deck[ACT + slot], slot)
+        carry_out(t, t.active, FROM_ACT, t.deck[ACT + slot], t.cards.act_row[t.deck[ACT + slot]])
 
     def prompt(self, t: Table) -> str:
         return "You begin on the cul-de-sac. Which Act do you flip?"
@@ -66,23 +72,35 @@ class Flip(Ask):
 
 
 def look_at(t: Table, seat: i64, slot: i64) -> None:
-    t.act[SEEN + slot] |= bit(seat)
+    t.deck[SEEN + slot] |= bit(seat)
     t.sealed += 1
-    t.note(told.PEEKED, seat, t.act[slot], slot, -1, bit(seat))
+    t.note(told.PEEKED, seat, t.deck[ACT + slot], slot, -1, bit(seat))
 
 
-def peek(t: Table, n: i64, may: i64) -> None:
-    down: i64 = 0
-    for slot in range(ACTS):
-        if t.act_up >> slot & 1 == 0:
-            down += 1
-    if n >= down and may == 0:
+class DoPeek(Deed):
+    name = "PEEK"
+    number = 14
+    takes = ((c.N, Many()),)
+    may = True
+
+    def do(self, t: Table, row: i64) -> None:
+        n = t.row(row, c.N)
+        may = t.row(row, MAY)
+        down: i64 = 0
         for slot in range(ACTS):
             if t.act_up >> slot & 1 == 0:
-                look_at(t, t.owner(), slot)
-        t.did()
-    else:
-        t.push(PEEK, n, 0, may)
+                down += 1
+        if n >= down and may == 0:
+            for slot in range(ACTS):
+                if t.act_up >> slot & 1 == 0:
+                    look_at(t, t.owner(), slot)
+            t.did()
+        else:
+            t.push(PEEK, n, 0, may)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        n = step.values[0]
+        return f"look at {'all face-down Acts' if n == c.EVERYTHING else counted(n, 'face-down Act')}"
 
 
 class Peek(CardAsk):
@@ -116,16 +134,23 @@ class Peek(CardAsk):
 # --- The Boogeyman -----------------------------------------------------------------------------------
 
 
-def eaten(t: Table, player: i64) -> None:
+class DoEliminate(Deed):
     """CC-AOD.3. The Boogeyman then goes back face down (CC-AOD.6, CC-AOD.7)."""
-    put_out(t, player, EATEN)
-    if t.depth == 0:
-        return
-    if t.placed == 0:  # CC-R52
-        t.placed = 1
-        t.push(HIDE, player)
-    else:
-        hide_boogeyman(t, player, -1)
+
+    name = "ELIMINATE"
+    number = 23
+    takes = ((c.WHO, Aim("you")),)
+    says = "you are out of the game"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        put_out(t, player, EATEN)
+        if t.depth == 0:
+            return
+        if t.placed == 0:  # CC-R52
+            t.placed = 1
+            t.push(HIDE, player)
+        else:
+            hide_boogeyman(t, player, -1)
 
 
 class Hide(Ask):
@@ -155,7 +180,7 @@ class Hide(Ask):
 def face_up_boogeyman(t: Table) -> i64:
     """The slot of the Boogeyman who has just been flipped."""
     for slot in range(ACTS):
-        if t.act_up >> slot & 1 and t.cards.act_boogeyman[t.act[slot]]:
+        if t.act_up >> slot & 1 and t.cards.act_boogeyman[t.deck[ACT + slot]]:
             return slot
     return 0
 
@@ -163,27 +188,27 @@ def face_up_boogeyman(t: Table) -> i64:
 def hide_boogeyman(t: Table, victim: i64, wish: i64) -> None:
     """Put him back face down, at a slot or (-1) anywhere; the other face-down Acts are shuffled (CC-R53)."""
     slot = face_up_boogeyman(t)
-    him = t.act[slot]
+    him = t.deck[ACT + slot]
     t.act_up &= ~bit(slot)
     if wish >= 0:
-        t.act[slot] = t.act[wish]
-        t.act[wish] = him
+        t.deck[ACT + slot] = t.deck[ACT + wish]
+        t.deck[ACT + wish] = him
     spots = vec[i64]([0] * ACTS)
     acts = vec[i64]([0] * ACTS)
     count: i64 = 0
     for at in range(ACTS):
         if t.act_up >> at & 1 == 0:
-            t.act[SEEN + at] = 0
+            t.deck[SEEN + at] = 0
             if at != wish:
                 spots[count] = at
-                acts[count] = t.act[at]
+                acts[count] = t.deck[ACT + at]
                 count += 1
     t.rng.shuffle(acts, 0, count)
     for i in range(count):
-        t.act[spots[i]] = acts[i]
+        t.deck[ACT + spots[i]] = acts[i]
     t.sealed += 1
     if wish >= 0:
-        t.act[SEEN + wish] = bit(victim)
+        t.deck[SEEN + wish] = bit(victim)
         t.note(told.HIDE, victim, wish, -1, -1, bit(victim))
     else:
         t.tell(told.SHUFFLED, victim, 0)

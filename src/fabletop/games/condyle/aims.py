@@ -3,7 +3,9 @@
 from mypy_extensions import i64
 
 from fabletop.games.condyle import cards as c
+from fabletop.games.condyle.carrying import deed
 from fabletop.games.condyle.cove import same_space, within_one
+from fabletop.games.condyle.notation import MOST, SPACES
 from fabletop.games.condyle.table import (
     BENNY,
     FROM_ACT,
@@ -15,26 +17,68 @@ from fabletop.games.condyle.table import (
     Table,
 )
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import END, FIRST, IF, NEXT, OP, SECOND, Condition
+from fabletop.kernel.effects.kinds import Number
 
 
-def holds(t: Table, row: i64) -> bool:
-    """The condition of an IF, for the owner of the card."""
-    you = t.owner()
-    condition = t.row(row, c.WHO)
-    if condition == c.IF_AT:
-        kind = t.kind_under(you)
+class RestsAt(Condition[Table]):
+    name = "at"
+    number = 1
+    takes = ((c.WHERE, SPACES),)
+    says = "you rest on {}"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        kind = t.kind_under(t.owner())
         return kind >= 0 and t.row(row, c.WHERE) >> kind & 1 == 1
-    if condition == c.IF_MOVED:
-        return t.moved == 1 and t.active == you
-    if condition == c.IF_HAND:
-        return t.hand_n(you) >= t.row(row, c.N)
-    if condition == c.IF_DONE:
+
+
+class Moved(Condition[Table]):
+    name = "moved"
+    number = 2
+    says = "you moved this turn"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.moved == 1 and t.active == t.owner()
+
+
+class HandHolds(Condition[Table]):
+    name = "hand"
+    number = 3
+    takes = ((c.N, Number(1, MOST)),)
+    compare = ">="
+    joint = "with"
+    says = "{} or more cards in hand"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.hand_n(t.owner()) >= t.row(row, c.N)
+
+
+class PileHolds(Condition[Table]):
+    name = "pile"
+    number = 4
+    takes = ((c.N, Number(1, MOST)),)
+    compare = "<="
+    joint = "with"
+    says = "{} or fewer cards in your pile"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.pile_n(t.owner()) <= t.row(row, c.N)
+
+
+class Done(Condition[Table]):
+    """The step before did something."""
+
+    name = "done"
+    number = 5
+    says = "you did"
+
+    def holds(self, t: Table, row: i64) -> bool:
         return t.fx_get(FX_DONE) == 1
-    return t.pile_n(you) <= t.row(row, c.N)
 
 
 def branch(t: Table, row: i64) -> i64:
-    return t.row(row, c.NEXT) if holds(t, row) else t.row(row, c.N2)
+    """Where an IF goes on."""
+    return t.row(row, FIRST if t.program.holds(t, row) else SECOND)
 
 
 def names_one(who: i64) -> bool:
@@ -43,14 +87,14 @@ def names_one(who: i64) -> bool:
 
 
 def first_aim(t: Table, row: i64) -> i64:
-    """The first step, as things stand, that names one player or pawn of choice; or END_OF_CARD."""
-    while row != c.END_OF_CARD:
-        if t.row(row, c.OP) == c.DO_IF:
+    """The first step, as things stand, that names one player or pawn of choice; or END."""
+    while row != END:
+        if t.row(row, OP) == IF:
             row = branch(t, row)
         elif names_one(t.row(row, c.WHO)):
             return row
         else:
-            row = t.row(row, c.NEXT)
+            row = t.row(row, NEXT)
     return row
 
 
@@ -81,7 +125,7 @@ def candidates(t: Table, row: i64) -> i64:
             mask |= bit(player)
     if who == c.PAWN and t.pawn[BENNY] >= 0 and fits(t, owner, BENNY, where):
         mask |= bit(BENNY)
-    if t.row(row, c.OP) == c.DO_SCAVENGE:
+    if deed(t, row).discards:
         mask = with_discards(t, mask)
     return mask
 
@@ -100,8 +144,8 @@ def affects(t: Table, player: i64) -> bool:
     owner = t.owner()
     target = t.fx_get(FX_TARGET)
     row = first_row(t)
-    while row != c.END_OF_CARD:
-        if t.row(row, c.OP) == c.DO_IF:
+    while row != END:
+        if t.row(row, OP) == IF:
             row = branch(t, row)
             continue
         who = t.row(row, c.WHO)
@@ -111,7 +155,7 @@ def affects(t: Table, player: i64) -> bool:
             return True
         if who == c.EVERYBODY and fits(t, owner, player, t.row(row, c.WHERE)):
             return True
-        row = t.row(row, c.NEXT)
+        row = t.row(row, NEXT)
     return False
 
 

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from fabletop.games.condyle import text
 from fabletop.games.condyle import verbs as v
-from fabletop.games.condyle.table import Table
+from fabletop.games.condyle.table import HAND, Table
 from fabletop.kernel.action import THINGS, act
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Question
@@ -53,6 +53,14 @@ class Ask(Question[Table]):
         raise NotImplementedError
 
 
+class AlwaysAsk(Ask):
+    """Has several answers, or is asked all the same, so that nothing is told."""
+
+    def run(self, t: Table) -> bool:
+        t.seat = self.who(t)
+        return True
+
+
 class CardAsk(Ask):
     """A question of a card or space that is being carried out, to its player."""
 
@@ -71,7 +79,7 @@ def offer_hand(t: Table, player: i64, verb: i64, out: vec[i64], n: i64) -> i64:
     """Each face in a hand once, in the order of faces."""
     first = n
     for i in range(player * 4, player * 4 + t.hand_n(player)):
-        n = offer_in_order(act(verb, t.face(t.hand[i])), out, first, n)
+        n = offer_in_order(act(verb, t.face(t.tally[HAND + i])), out, first, n)
     return n
 
 

@@ -19,11 +19,11 @@ def piece_problems(state: Table) -> list[str]:
     places: dict[int, list[str]] = {piece: [] for piece in range(n)}
     for player in range(state.terms.seats):
         for i in range(state.hand_n(player)):
-            places[int(state.hand[player * 4 + i])].append(f"hand {player}")
+            places[int(state.tally[t.HAND + player * 4 + i])].append(f"hand {player}")
         for i in range(state.pile_n(player)):
-            places[int(state.pile[player * n + i])].append(f"pile {player}")
+            places[int(state.pile[state.pile_at(player) + i])].append(f"pile {player}")
         for i in range(state.discard_n(player)):
-            places[int(state.discard[player * n + i])].append(f"discard {player}")
+            places[int(state.pile[state.discard_at(player) + i])].append(f"discard {player}")
         if not 0 <= state.hand_n(player) <= t.FULL_HAND:
             found.append(f"player {player} holds {state.hand_n(player)} cards (CC-HAND.1)")
     for node in range(state.nodes):
@@ -94,7 +94,7 @@ def cove_problems(state: Table) -> list[str]:
 
 
 def act_problems(state: Table) -> list[str]:
-    acts, wanted = sorted(list(state.act)[: t.ACTS]), sorted(state.terms.acts)
+    acts, wanted = sorted(list(state.deck)[t.ACT : t.SEEN]), sorted(state.terms.acts)
     if acts != wanted:
         return [f"the Acts are {acts}, not {wanted}"]
     if state.turn > 0 and state.depth and not any(state.cards.act_boogeyman[act] for act in acts):
@@ -127,7 +127,7 @@ def knowledge_problems(state: Table) -> list[str]:
                 found.append(f"seat {seat} is wrong about piece {piece}")
     for player in range(state.opening.players):
         for i in range(state.hand_n(player)):
-            piece = int(state.hand[player * 4 + i])
+            piece = int(state.tally[t.HAND + player * 4 + i])
             if state.among[player * n + int(state.print[piece])] != 1 << piece:
                 found.append(f"seat {player} does not know its own hand")
     return found

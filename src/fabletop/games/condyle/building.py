@@ -5,21 +5,29 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle import card_text, text, told
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import CardAsk
-from fabletop.games.condyle.cards import CUL_DE_SAC, HOW
+from fabletop.games.condyle.carrying import Deed
 from fabletop.games.condyle.cove import PlaceAsk, displace, lay, offer_cells, shift, why_not_laid
 from fabletop.games.condyle.table import FX_PIECE, FX_WHAT, Table
 from fabletop.kernel.action import act
+from fabletop.kernel.effects.kinds import Word
 from fabletop.kernel.question import Refusal
 
 BUILD: Final = 24  # piece
 SHIFT: Final = 25  # the displaced node
 
 
-def ask_where_to_build(t: Table) -> None:
-    t.push(BUILD, t.fx_get(FX_PIECE))
+class DoBuild(Deed):
+    name = "BUILD"
+    number = 20
+    takes = ((c.HOW, Word({"DETOUR": c.DETOUR, "PASSAGE": c.PASSAGE})),)
+    says = "add it to the map, or put it in the place of a card and that card elsewhere"
+
+    def do(self, t: Table, row: i64) -> None:
+        t.push(BUILD, t.fx_get(FX_PIECE))
 
 
 class Build(CardAsk):
@@ -37,7 +45,7 @@ class Build(CardAsk):
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:
         piece = t.arg(0)
-        kind = t.row(t.cards.face_row[t.fx_get(FX_WHAT)], HOW)
+        kind = t.row(t.cards.face_row[t.fx_get(FX_WHAT)], c.HOW)
         t.pop()
         node = t.node_at(cell)
         t.fx_set(FX_PIECE, -1)  # it is a Cove card from now on (CC-DETOUR.1)
@@ -50,13 +58,13 @@ class Build(CardAsk):
             t.push(SHIFT, node)
 
     def wish(self, t: Table) -> str:
-        return f"{card_text.BUILT}. Where?"
+        return "add it to the map, or put it in the place of a card and that card elsewhere. Where?"
 
     def why_not_empty(self, t: Table, cell: int) -> Refusal:
         return why_not_laid(t, cell)
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
-        return Refusal("CC-DETOUR.4", f"{text.kind_name(t, CUL_DE_SAC)} cannot be replaced.")
+        return Refusal("CC-DETOUR.4", f"{text.kind_name(t, c.CUL_DE_SAC)} cannot be replaced.")
 
 
 class Shift(PlaceAsk):

@@ -1,8 +1,7 @@
 """What is printed on the cards, as tables of integers: the programs that the engine carries out.
 
-A program is a chain of rows. A row is one step in the ledger's vocabulary: what is done (an op), to
-whom, on which spaces, how often and how. `edition.py` writes the rows, `card_text.py` says the same in
-words.
+A program is a chain of rows. A row is one step (docs/editions.md, `kernel/effects`): which verb, and in
+these columns to whom, on which spaces, how often and how.
 """
 
 from typing import Final
@@ -11,19 +10,15 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 # --- A row -----------------------------------------------------------------------------------------
-ROW: Final = 10
-OP: Final = 0
-WHO: Final = 1  # of an IF: the condition
-WHERE: Final = 2
-N: Final = 3
-N2: Final = 4  # the other number of "2/4"; UP_TO for "<=n"; of an IF: the row of ELSE
-HOW: Final = 5
-BY: Final = 6  # who chooses the path: YOU or NEXT
-MAY: Final = 7
-NEXT: Final = 8
-LATE: Final = 9  # 1: its target depends on an earlier step (CC-R26)
+WHO: Final = 5
+WHERE: Final = 6
+N: Final = 7
+N2: Final = 8  # the other number of "2/4"; UP_TO for "<=n"
+HOW: Final = 9
+BY: Final = 10  # who chooses the path: NEXT_PLAYER, or the player of the card
+LATE: Final = 11  # 1: its target depends on an earlier step (CC-R26)
+WIDTH: Final = 12
 
-END_OF_CARD: Final = -1
 UP_TO: Final = -1
 EVERYTHING: Final = 99
 
@@ -43,32 +38,7 @@ HERE: Final = 8589934592
 NEAR: Final = 17179869184
 KINDS_MASK: Final = 4294967295
 
-# --- What is done ----------------------------------------------------------------------------------
-DO_IF: Final = 1
-DO_MOVE: Final = 2
-DO_SEND: Final = 3  # HOW: a kind of space, or ANY_SPACE
-DO_TRADE_PLACES: Final = 4
-DO_STEAL: Final = 5  # HOW: FROM_HAND, FROM_PILE, or SEEN
-DO_SCAVENGE: Final = 6
-DO_LOSE: Final = 7  # HOW: FROM_HAND, FROM_PILE, FROM_EITHER, AT_RANDOM, or YOURS
-DO_RECOVER: Final = 8  # HOW: UNDER or SHUFFLED
-DO_STASH: Final = 9
-DO_FETCH: Final = 10
-DO_DRAW: Final = 11
-DO_SIFT: Final = 12
-DO_LOOK_HAND: Final = 13
-DO_LOOK_AOD: Final = 14
-DO_TRADE_HANDS: Final = 15
-DO_PASS: Final = 16
-DO_BOOST: Final = 17
-DO_SHIELD: Final = 18  # HOW: a mask of NO_STEAL, NO_MOVE
-DO_END_TURN: Final = 19
-DO_BUILD: Final = 20  # HOW: a kind of space
-DO_CLEAR: Final = 21
-DO_BENNY: Final = 22
-DO_ELIMINATE: Final = 23
-DO_CANCEL: Final = 24  # HOW: SCOPE_SELF or SCOPE_ALL
-
+# --- How --------------------------------------------------------------------------------------------
 FROM_HAND: Final = 1
 FROM_PILE: Final = 2
 FROM_EITHER: Final = 3
@@ -83,13 +53,6 @@ NO_MOVE: Final = 2
 SCOPE_SELF: Final = 1
 SCOPE_ALL: Final = 2
 
-# --- Conditions ------------------------------------------------------------------------------------
-IF_AT: Final = 1  # WHERE: you rest on one of these
-IF_MOVED: Final = 2
-IF_HAND: Final = 3  # N or more
-IF_PILE: Final = 4  # N or fewer
-IF_DONE: Final = 5  # the step before did something
-
 # --- Kinds of spaces that the rules themselves speak of; others follow -----------------------------
 CUL_DE_SAC: Final = 0  # whatever its name (CC-R77)
 CEMETERY: Final = 1
@@ -97,7 +60,6 @@ DETOUR: Final = 2
 PASSAGE: Final = 3
 COLD: Final = 4  # OUT IN THE COLD
 HAUNTED_GROUND: Final = 5
-FIXED_KINDS: Final = 6
 
 # --- Rules that hold on a space (HERE) or by a Permanent card (HOLD) ------------------------------
 HAND_SAFE: Final = 0
@@ -130,7 +92,6 @@ class Cards:
         acts: list[tuple[int, int]],
         charms: list[tuple[int, int, int, int, int, int, int]],
         kinds: list[tuple[int, int, int]],
-        rows: list[int],
     ) -> None:
         self.face_row = vec[i64]([face[0] for face in faces])
         self.face_type = vec[i64]([face[1] for face in faces])
@@ -148,7 +109,6 @@ class Cards:
         self.kind_rule = vec[i64]([kind[0] for kind in kinds])  # a bit mask of rules
         self.kind_land = vec[i64]([kind[1] for kind in kinds])  # a row, or -1
         self.kind_boost = vec[i64]([kind[2] for kind in kinds])  # HIGHWAY
-        self.rows = vec[i64](rows)
 
     def is_permanent(self, charm: i64) -> bool:
         return self.charm_row[charm] < 0

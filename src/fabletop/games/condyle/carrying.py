@@ -1,10 +1,9 @@
 """A card or space that is being carried out: its stages, and how it begins and ends (CC-R26)."""
 
-from typing import Final
+from typing import Final, cast
 
 from mypy_extensions import i64
 
-from fabletop.games.condyle.cards import END_OF_CARD
 from fabletop.games.condyle.piles import put_on_discard
 from fabletop.games.condyle.table import (
     CANCELLED,
@@ -16,7 +15,7 @@ from fabletop.games.condyle.table import (
     Table,
 )
 from fabletop.kernel.bits import bit
-from fabletop.kernel.state import Frame
+from fabletop.kernel.effects.engine import Follow, Program, Verb
 
 CARRY: Final = 11  # stage, row, how many of a group had their turn
 
@@ -26,19 +25,38 @@ WINDOW: Final = 2
 RUN: Final = 3
 
 
-class Carry(Frame[Table]):
+class Deed(Verb[Table]):
+    """A step of a card. What has an aim is done to one player after the other; else `do` does it."""
+
+    discards: bool = False  # whom it names should have a discard (CC-R55)
+
+    def asks_first(self, t: Table, row: i64) -> bool:
+        """Ask for what must be known before it is done; True if asked."""
+        return False
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        """Do it to a player whom nothing shields (or, if it moves, to Benny's pawn)."""
+        raise NotImplementedError
+
+
+def deed(t: Table, row: i64) -> Deed:
+    return cast(Deed, t.program.verb(row))
+
+
+class Carry(Follow[Table]):
     """Goes on with the card on top. What each stage means stands in `effects`."""
 
     number = CARRY
 
+    def program(self, t: Table) -> Program:
+        return t.program
+
     def run(self, t: Table) -> bool:
         stage = t.arg(0)
         if stage == RUN:
-            row = t.arg(1)
-            if row == END_OF_CARD or t.fx_get(FX_IMMUNE) == CANCELLED:
-                self.finish(t)
-            else:
-                self.step(t, row)
+            if t.fx_get(FX_IMMUNE) != CANCELLED:
+                return super().run(t)
+            self.finish(t)
         elif stage == ANNOUNCE:
             t.set_arg(0, COUNT)
             self.announce(t)
@@ -58,10 +76,6 @@ class Carry(Frame[Table]):
         raise NotImplementedError
 
     def open_window(self, t: Table) -> None:
-        raise NotImplementedError
-
-    def step(self, t: Table, row: i64) -> None:
-        """Do the next part of the program on top: one player of one step."""
         raise NotImplementedError
 
     def finish(self, t: Table) -> None:

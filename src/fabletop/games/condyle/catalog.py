@@ -2,7 +2,6 @@
 
 from typing import Literal, TypedDict
 
-from fabletop.games.condyle.card_text import act_text, charm_text, face_text, space_text
 from fabletop.games.condyle.edition import CondyleEdition, Face
 
 
@@ -55,7 +54,7 @@ class Catalog(TypedDict):
 def catalog(edition: CondyleEdition) -> Catalog:
     return {
         "spaces": {
-            space.id: {"name": space.name, "words": space_text(space), "deck": space.deck}
+            space.id: {"name": space.name, "words": space.words, "deck": space.deck}
             for space in edition.spaces
         },
         "cul_de_sacs": {
@@ -64,13 +63,13 @@ def catalog(edition: CondyleEdition) -> Catalog:
         },
         "cards": {face.id: card_entry(face) for face in edition.faces},
         "acts": {
-            act.id: {"name": act.name, "words": act_text(act), "set": act.set, "boogeyman": act.boogeyman}
+            act.id: {"name": act.name, "words": act.words, "set": act.set, "boogeyman": act.boogeyman}
             for act in edition.acts
         },
         "charms": {
             charm.id: {
                 "name": charm.name,
-                "words": charm_text(charm),
+                "words": charm.words,
                 "deck": charm.deck,
                 "permanent": charm.permanent,
                 "count": charm.count,
@@ -83,7 +82,7 @@ def catalog(edition: CondyleEdition) -> Catalog:
 def card_entry(face: Face) -> CardEntry:
     return {
         "name": face.name,
-        "words": face_text(face),
+        "words": face.words,
         "kind": "defensive" if face.defensive else "building" if face.builds else "ordinary",
         "set": face.set,
         "count": face.count,

@@ -39,10 +39,11 @@ def offer_cells(t: Table, verb: i64, out: vec[i64], n: i64) -> i64:
     """Every cell where a card may be laid. There is always one (CC-R10)."""
     first = n
     for node in range(t.nodes):
-        if t.cell_of(node) < 0:
+        here = t.site[CELL + node]
+        if here < 0:
             continue  # it is the card that is being displaced
         for way in range(4):
-            cell = t.cell_of(node) + STEP[way]
+            cell = here + STEP[way]
             if may_lie(t, cell):
                 answer = act(verb, cell)
                 new = True
@@ -111,17 +112,17 @@ def connect(t: Table) -> None:
     """Write down which nodes are one step apart (CC-MOVE.2), the two PASSAGEs as one (CC-4P.3, CC-R62)."""
     doors: i64 = 0
     for node in range(t.nodes):
-        if t.kind_of(node) == PASSAGE:
+        if t.site[KIND + node] == PASSAGE:
             doors |= bit(node)
     both: i64 = 0
     for node in range(t.nodes):
         mask: i64 = 0
-        cell = t.cell_of(node)
+        cell = t.site[CELL + node]
         if cell >= 0:
             for way in range(4):
-                other = t.node_at(cell + STEP[way])
-                if other >= 0:
-                    mask |= bit(other)
+                other = t.board[cell + STEP[way]]
+                if other != 0:
+                    mask |= bit(i64(other) - 1)
         if mask & doors:
             mask |= doors
         if doors >> node & 1:
@@ -150,7 +151,7 @@ def after_steps(t: Table, node: i64, steps: i64) -> i64:
         reached: i64 = 0
         for at in range(t.nodes):
             if mask >> at & 1:
-                reached |= t.near(at)
+                reached |= t.site[NEAR + at]
         mask = reached
     return mask
 
@@ -163,7 +164,7 @@ def within_steps(t: Table, node: i64, steps: i64) -> i64:
         reached: i64 = 0
         for at in range(t.nodes):
             if now >> at & 1:
-                reached |= t.near(at)
+                reached |= t.site[NEAR + at]
         now = reached
         mask |= now
     return mask

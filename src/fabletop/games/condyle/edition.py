@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import programs
-from fabletop.games.condyle.programs import BadProgram, If, Node, Program, Step
+from fabletop.games.condyle.card_text import card_text, charm_text, space_text
+from fabletop.games.condyle.notation import RULES, SPACES, CardSpeech
+from fabletop.games.condyle.program import VOCABULARY, CardWriter, read
 from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
+from fabletop.kernel.effects.engine import Program
+from fabletop.kernel.effects.kinds import Names, bits
+from fabletop.kernel.effects.nodes import Step, Steps, all_steps
+from fabletop.kernel.effects.reader import BadEffect, Reader
+from fabletop.kernel.effects.vocabulary import canonical, same_effects
 from fabletop.kernel.question import did_you_mean
 
 MARKS = re.compile(r"[svrd]{3}")
@@ -18,8 +24,9 @@ SETS = ["base", "fourth", "solo"]
 SOLO = ["out", "deck", "move"]
 CUL = "CUL-DE-SAC"
 CHOICES = {"my_binky", "extra_boogeyman"}
+BOOST = re.compile(r"may BOOST\(you, ?1/([1-3])\)")
 HOLD = re.compile(r"HOLD\((.*)\)")
-HELD = re.compile(r"(BEGIN|LAND ([A-Z][A-Z '|-]*)):(.*)")
+HELD = re.compile(r"(BEGIN|LAND ([^:]*)):(.*)")
 
 # What a box holds (CC-COMP.1, CC-COMP.3, CC-R7)
 BASE_COVE, GHOST_COVE = 9, 3
@@ -38,8 +45,9 @@ class Space:
     deck: str
     when: str = ""
     rule: str = ""  # of "here"
-    does: tuple[Node, ...] = ()
+    does: Steps = ()
     boost: int = 0
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +56,18 @@ class Face:
     name: str
     count: int
     set: str
-    does: tuple[Node, ...]
+    does: Steps
     solo: str
     steps: int
+    words: str
 
     @property
     def defensive(self) -> bool:
-        return bool(self.does) and isinstance(self.does[0], Step) and self.does[0].op == "CANCEL"
+        return begins_with(self.does, "CANCEL")
 
     @property
     def builds(self) -> bool:
-        return bool(self.does) and isinstance(self.does[0], Step) and self.does[0].op == "BUILD"
+        return begins_with(self.does, "BUILD")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +75,12 @@ class Act:
     id: str
     name: str
     set: str
-    does: tuple[Node, ...]
+    does: Steps
+    words: str
 
     @property
     def boogeyman(self) -> bool:
-        return any(isinstance(step, Step) and step.op == "ELIMINATE" for step in self.does)
+        return any(isinstance(step, Step) and step.verb.name == "ELIMINATE" for step in self.does)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +89,19 @@ class Charm:
     name: str
     deck: str  # winter or haunted
     count: int
-    does: tuple[Node, ...] = ()
+    does: Steps = ()
     rule: str = ""
     trigger: str = ""  # BEGIN or LAND
-    spaces: tuple[str, ...] = ()
+    spaces: tuple[int, ...] = ()
+    words: str = ""
 
     @property
     def permanent(self) -> bool:
         return bool(self.rule or self.trigger)
+
+
+def begins_with(does: Steps, verb: str) -> bool:
+    return bool(does) and isinstance(does[0], Step) and does[0].verb.name == verb
 
 
 class CondyleEdition(Edition):
@@ -97,7 +112,8 @@ class CondyleEdition(Edition):
         self.cul_de_sacs: dict[str, str] = {}  # id -> name
         self.acts: list[Act] = []
         self.charms: list[Charm] = []  # one entry for each copy
-        self.cards: c.Cards | None = None
+        self.cards: c.Cards
+        self.program: Program
 
     def act_index(self, id: str) -> int:
         return next(i for i, act in enumerate(self.acts) if act.id == id)
@@ -117,38 +133,39 @@ def read_edition(file: Path | Source) -> CondyleEdition:
     edition = CondyleEdition(
         sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
     )
-    kinds = kind_names(content)
-    edition.spaces = read_spaces(sheet, kinds)
-    edition.faces = [read_face(s, kinds) for s in sheet.sheets("card", "card {n}")]
+    names = space_names(content)
+    edition.spaces = read_spaces(sheet, names)
+    edition.faces = [read_face(s, names) for s in sheet.sheets("card", "card {n}")]
     edition.cul_de_sacs = dict(read_cul_de_sac(s) for s in sheet.sheets("cul_de_sac", "cul_de_sac {n}"))
     sets = [*edition.cul_de_sacs, "choices"]
-    edition.acts = [read_act(s, sets, kinds) for s in sheet.sheets("act", "act {n}")]
+    edition.acts = [read_act(s, sets, names) for s in sheet.sheets("act", "act {n}")]
     for deck in ("winter", "haunted"):
         for entry in sheet.sheets(deck, f"{deck} {{n}}"):
-            edition.charms += read_charm(entry, deck, kinds)
+            edition.charms += read_charm(entry, deck, names)
     sheet.done()
     check_counts(edition, problems)
     check_ids(edition, problems)
     if problems:
         raise BadEdition(file.name, problems)
-    edition.cards = tables(edition, kinds)
+    write_tables(edition)
+    edition.notes = tuple(alike(edition, names))
     return edition
 
 
-def kind_names(content: dict[str, object]) -> dict[str, int]:
+def space_names(content: dict[str, object]) -> Names:
     """The names of spaces and their numbers: those that the rules speak of first, then as in the file."""
     rows = content.get("space")
     named = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     by_id = {str(row.get("id")): str(row.get("name")) for row in named}
     names = [CUL] + [by_id.get(id, id.upper().replace("_", " ")) for id in FIXED]
     names += [name for id, name in by_id.items() if id not in FIXED]
-    return {name: i for i, name in enumerate(names)}
+    return Names(space=[(name,) for name in names])
 
 
-def effect_of(sheet: Sheet, text: str, kinds: dict[str, int]) -> tuple[Node, ...]:
+def effect_of(sheet: Sheet, text: str, names: Names) -> Steps:
     try:
-        return programs.read(text, kinds)
-    except BadProgram as problem:
+        return read(text, names)
+    except BadEffect as problem:
         sheet.wrong("effect", str(problem))
         return ()
 
@@ -172,56 +189,60 @@ def named(sheet: Sheet, what: str) -> tuple[str, str]:
 # --- Spaces ------------------------------------------------------------------------------------------
 
 
-def read_spaces(sheet: Sheet, kinds: dict[str, int]) -> list[Space]:
-    found = {space.id: space for space in (read_space(s, kinds) for s in sheet.sheets("space", "space {n}"))}
+def read_spaces(sheet: Sheet, names: Names) -> list[Space]:
+    found = {space.id: space for space in (read_space(s, names) for s in sheet.sheets("space", "space {n}"))}
     for id in FIXED:
         if id not in found:
             sheet.wrong("space", f"there is no space of the id {id!r}, which the rules need")
             found[id] = Space(id, id, "hand")
     others = [space for id, space in found.items() if id not in FIXED]
-    return [Space("cul_de_sac", CUL, "hand"), *(found[id] for id in FIXED), *others]
+    words = space_text(CardSpeech(names), "cul_de_sac", (), "", 0)
+    return [Space("cul_de_sac", CUL, "hand", words=words), *(found[id] for id in FIXED), *others]
 
 
-def read_space(sheet: Sheet, kinds: dict[str, int]) -> Space:
+def read_space(sheet: Sheet, names: Names) -> Space:
     id, name = named(sheet, "space")
     deck = sheet.one_of("deck", DECKS)
     check_marks(sheet)
     when = sheet.one_of("when", ["land", "here", "begin"]) if sheet.has("when") else ""
     text = sheet.text("effect") if when else ""
     sheet.done()
+    rule, boost, does = "", 0, effect_of(sheet, text, names) if when == "land" else ()
     if when == "here":
-        if text not in programs.RULES:
-            known = did_you_mean(text, list(programs.RULES))
-            sheet.wrong("effect", f"{text!r} is no rule that can hold here; {known}")
-        return Space(id, name, deck, when, rule=text)
+        rule = text
+        if rule not in RULES:
+            known = did_you_mean(rule, list(RULES))
+            sheet.wrong("effect", f"{rule!r} is no rule that can hold here; {known}")
+            rule = ""
     if when == "begin":
-        boost = re.fullmatch(r"may BOOST\(you,1/([1-3])\)", text)
-        if not boost:
-            sheet.wrong("effect", f"a turn begun here can only do may BOOST(you,1/n), not {text!r}")
-        return Space(id, name, deck, when, boost=int(boost[1]) if boost else 0)
-    does = effect_of(sheet, text, kinds) if when else ()
+        found = BOOST.fullmatch(text)
+        if not found:
+            sheet.wrong("effect", f"a turn begun here can only do may BOOST(you, 1/n), not {text!r}")
+        boost = int(found[1]) if found else 0
     no_options_steps(sheet, does, "ELIMINATE")
-    return Space(id, name, deck, when, does=does)
+    words = space_text(CardSpeech(names), id, does, rule, boost)
+    return Space(id, name, deck, when, rule, does, boost, words)
 
 
 # --- Cards -------------------------------------------------------------------------------------------
 
 
-def read_face(sheet: Sheet, kinds: dict[str, int]) -> Face:
+def read_face(sheet: Sheet, names: Names) -> Face:
     id, name = named(sheet, "card")
     count = sheet.number("count", 1, 9, 1)
     group = sheet.one_of("set", SETS)
     solo = sheet.one_of("solo", SOLO)
     steps = sheet.number("steps", 0, 6, -1) if sheet.has("steps") else -1
-    does = effect_of(sheet, sheet.text("effect"), kinds)
+    does = effect_of(sheet, sheet.text("effect"), names)
     check_marks(sheet)
     check_options_card(sheet, does, solo, steps, group)
     sheet.done()
-    return Face(id, name, count, group, does, solo, steps)
+    words = card_text(CardSpeech(names), does, begins_with(does, "CANCEL"))
+    return Face(id, name, count, group, does, solo, steps, words)
 
 
-def check_options_card(sheet: Sheet, does: tuple[Node, ...], solo: str, steps: int, group: str) -> None:
-    ops = [step.op for step in flat(does)]
+def check_options_card(sheet: Sheet, does: Steps, solo: str, steps: int, group: str) -> None:
+    ops = [step.verb.name for step in all_steps(does)]
     for op in ("CANCEL", "BUILD"):
         if op in ops[1:]:
             sheet.wrong("effect", f"{op} can only be the first step")
@@ -238,70 +259,63 @@ def check_options_card(sheet: Sheet, does: tuple[Node, ...], solo: str, steps: i
         sheet.wrong("solo", "a card for solo play belongs to the Move deck: solo = 'move'")
 
 
-def flat(steps: tuple[Node, ...]) -> list[Step]:
-    """All steps, those inside of IF too."""
-    found: list[Step] = []
-    for step in steps:
-        found += flat(step.then) + flat(step.otherwise) if isinstance(step, If) else [step]
-    return found
-
-
 def read_cul_de_sac(sheet: Sheet) -> tuple[str, str]:
     found = named(sheet, "cul_de_sac")
     sheet.done()
     return found
 
 
-def read_act(sheet: Sheet, sets: list[str], kinds: dict[str, int]) -> Act:
+def read_act(sheet: Sheet, sets: list[str], names: Names) -> Act:
     id, name = named(sheet, "act")
     group = sheet.one_of("set", sets)
-    does = effect_of(sheet, sheet.text("effect"), kinds)
+    does = effect_of(sheet, sheet.text("effect"), names)
     check_marks(sheet)
     no_options_steps(sheet, does)
     sheet.done()
-    return Act(id, name, group, does)
+    return Act(id, name, group, does, card_text(CardSpeech(names), does))
 
 
-def no_options_steps(sheet: Sheet, does: tuple[Node, ...], *others: str) -> None:
-    for step in flat(does):
-        if step.op in ("CANCEL", "BUILD", "END_TURN", *others):
-            sheet.wrong("effect", f"{step.op} is not for a card of this kind")
+def no_options_steps(sheet: Sheet, does: Steps, *others: str) -> None:
+    for step in all_steps(does):
+        if step.verb.name in ("CANCEL", "BUILD", "END_TURN", *others):
+            sheet.wrong("effect", f"{step.verb.name} is not for a card of this kind")
 
 
-def read_charm(sheet: Sheet, deck: str, kinds: dict[str, int]) -> list[Charm]:
+def read_charm(sheet: Sheet, deck: str, names: Names) -> list[Charm]:
     id, name = named(sheet, deck)
     count = sheet.number("count", 1, 9, 1)
     text = sheet.text("effect")
     check_marks(sheet)
-    charm = Charm(id, name, deck, count)
     hold = HOLD.fullmatch(text)
     if hold:
-        charm = read_hold(sheet, charm, hold[1].strip(), kinds)
+        does, rule, trigger, spaces = read_hold(sheet, hold[1].strip(), names)
     else:
         if deck == "haunted":
             sheet.wrong("effect", "a Haunted card is Permanent: HOLD(...)")
-        does = effect_of(sheet, text, kinds)
-        no_options_steps(sheet, does, "ELIMINATE")
-        charm = Charm(id, name, deck, count, does)
+        does, rule, trigger, spaces = effect_of(sheet, text, names), "", "", ()
+    no_options_steps(sheet, does, "ELIMINATE")
     sheet.done()
-    return [charm] * count
+    words = charm_text(CardSpeech(names), does, rule, trigger, spaces)
+    return [Charm(id, name, deck, count, does, rule, trigger, spaces, words)] * count
 
 
-def read_hold(sheet: Sheet, charm: Charm, text: str, kinds: dict[str, int]) -> Charm:
-    trigger = HELD.fullmatch(text)
-    if trigger:
-        spaces = tuple((trigger[2] or "").split("|")) if trigger[2] else ()
-        for space in spaces:
-            if space not in kinds:
-                sheet.wrong("effect", f"there is no space {space!r}; {did_you_mean(space, list(kinds))}")
-        does = effect_of(sheet, trigger[3].strip(), kinds)
-        no_options_steps(sheet, does, "ELIMINATE")
-        when = "BEGIN" if trigger[1] == "BEGIN" else "LAND"
-        return Charm(charm.id, charm.name, charm.deck, charm.count, does, "", when, spaces)
-    if text not in programs.RULES:
-        known = did_you_mean(text, list(programs.RULES))
+def read_hold(sheet: Sheet, text: str, names: Names) -> tuple[Steps, str, str, tuple[int, ...]]:
+    """What a Permanent card does, by which rule or when, and where."""
+    found = HELD.fullmatch(text)
+    if found is None:
+        if text in RULES:
+            return ((), text, "", ())
+        known = did_you_mean(text, list(RULES))
         sheet.wrong("effect", f"HOLD({text}): is no rule, nor BEGIN: or LAND SPACE: and steps; {known}")
-    return Charm(charm.id, charm.name, charm.deck, charm.count, rule=text)
+        return ((), "", "", ())
+    does = effect_of(sheet, found[3].strip(), names)
+    if found[1] == "BEGIN":
+        return (does, "", "BEGIN", ())
+    try:
+        return (does, "", "LAND", SPACES.read(Reader(found[2], VOCABULARY, names)))
+    except BadEffect as problem:
+        sheet.wrong("effect", str(problem))
+        return (does, "", "LAND", ())
 
 
 # --- Does it add up? (CC-COMP) -----------------------------------------------------------------------
@@ -355,35 +369,40 @@ def check_ids(edition: CondyleEdition, problems: list[str]) -> None:
 # --- Tables for the engine ---------------------------------------------------------------------------
 
 
-def tables(edition: CondyleEdition, kinds: dict[str, int]) -> c.Cards:
-    program = Program(kinds)
-    return c.Cards(
-        faces=[face_row(face, program) for face in edition.faces],
-        acts=[(program.write(act.does), int(act.boogeyman)) for act in edition.acts],
-        charms=[charm_row(charm, program, edition.charms.index(charm)) for charm in edition.charms],
-        kinds=[space_row(space, program) for space in edition.spaces],
-        rows=program.rows,
+def write_tables(edition: CondyleEdition) -> None:
+    writer = CardWriter(VOCABULARY, c.WIDTH)
+    edition.cards = c.Cards(
+        faces=[face_row(face, writer) for face in edition.faces],
+        acts=[(writer.write(act.does), int(act.boogeyman)) for act in edition.acts],
+        charms=[charm_row(charm, writer, edition.charms.index(charm)) for charm in edition.charms],
+        kinds=[space_row(space, writer) for space in edition.spaces],
     )
+    edition.program = writer.program()
 
 
-def face_row(face: Face, program: Program) -> tuple[int, int, int, int]:
+def face_row(face: Face, writer: CardWriter) -> tuple[int, int, int, int]:
     kind = c.DEFENSIVE if face.defensive else c.BUILDING if face.builds else c.ORDINARY
-    first = face.does[0]
-    scope = programs.SCOPES[first.how] if face.defensive and isinstance(first, Step) else 0
-    return (program.write(face.does), kind, scope, face.steps)
+    row = writer.write(face.does)
+    scope = writer.rows[row * c.WIDTH + c.HOW] if face.defensive else 0
+    return (row, kind, scope, face.steps)
 
 
-def charm_row(charm: Charm, program: Program, first: int) -> tuple[int, int, int, int, int, int, int]:
-    row = program.write(charm.does) if charm.does else -1
+def charm_row(charm: Charm, writer: CardWriter, first: int) -> tuple[int, int, int, int, int, int, int]:
+    row = writer.write(charm.does) if charm.does else -1
     if not charm.permanent:
         return (row, -1, 0, -1, -1, 0, first)
-    rule, amount = programs.RULES[charm.rule] if charm.rule else (-1, 0)
+    rule, amount, _ = RULES[charm.rule] if charm.rule else (-1, 0, "")
     begin = row if charm.trigger == "BEGIN" else -1
     land = row if charm.trigger == "LAND" else -1
-    spaces = program.mask(charm.spaces) if charm.spaces else 0
-    return (-1, rule, amount, begin, land, spaces, first)
+    return (-1, rule, amount, begin, land, bits(charm.spaces), first)
 
 
-def space_row(space: Space, program: Program) -> tuple[int, int, int]:
-    rule = 1 << programs.RULES[space.rule][0] if space.rule else 0
-    return (rule, program.write(space.does) if space.does else -1, space.boost)
+def space_row(space: Space, writer: CardWriter) -> tuple[int, int, int]:
+    rule = 1 << RULES[space.rule][0] if space.rule else 0
+    return (rule, writer.write(space.does) if space.does else -1, space.boost)
+
+
+def alike(edition: CondyleEdition, names: Names) -> list[str]:
+    """Options cards that do the same, and Acts of one cul-de-sac."""
+    cards = [(face.name, canonical(face.does, names)) for face in edition.faces]
+    return same_effects(cards)

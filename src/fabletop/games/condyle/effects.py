@@ -1,22 +1,12 @@
 """What cards and spaces do: the steps of their programs, one after another (CC-R26)."""
 
-from typing import Final
-
-from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle import acts, told
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import verbs as v
-from fabletop.games.condyle.aims import branch, first_aim, fits, names_one
-from fabletop.games.condyle.asking import CardAsk, offer_done
-from fabletop.games.condyle.building import ask_where_to_build
-from fabletop.games.condyle.carrying import Carry, advance
-from fabletop.games.condyle.keeping import fetch, sift, stash
-from fabletop.games.condyle.losing import begin_passing, lose
-from fabletop.games.condyle.pawns import ask_path, ask_sending, can_be_moved, trade_places
-from fabletop.games.condyle.permanent import clear_charms
-from fabletop.games.condyle.piles import draw, recover
+from fabletop.games.condyle import told
+from fabletop.games.condyle.aims import first_aim, fits, names_one
+from fabletop.games.condyle.carrying import Carry, Deed, advance, deed
+from fabletop.games.condyle.notation import MOST, Aim
 from fabletop.games.condyle.playing import aim, ask_number, late_window, open_window
 from fabletop.games.condyle.table import (
     BENNY,
@@ -35,11 +25,9 @@ from fabletop.games.condyle.table import (
     UNCHOSEN,
     Table,
 )
-from fabletop.games.condyle.taking import look_at_hand, scavenge, steal, trade_hands
-from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
-
-MAY: Final = 26  # row
+from fabletop.kernel.effects.engine import END, NEXT, Program
+from fabletop.kernel.effects.kinds import Number, Word
 
 
 class Effects(Carry):
@@ -48,92 +36,66 @@ class Effects(Carry):
     def announce(self, t: Table) -> None:
         """Name the one player of the card, unless that depends on an earlier step (CC-R26)."""
         row = first_aim(t, t.arg(1))
-        if row != c.END_OF_CARD and t.row(row, c.LATE) == 0 and t.fx_get(FX_TARGET) == UNCHOSEN:
+        if row != END and t.row(row, c.LATE) == 0 and t.fx_get(FX_TARGET) == UNCHOSEN:
             aim(t, row)
 
     def announce_number(self, t: Table) -> None:
         """2 or 4?"""
         row = first_aim(t, t.arg(1))
-        if row != c.END_OF_CARD and t.fx_get(FX_TARGET) >= 0 and t.row(row, c.N2) > 0:
-            if t.fx_get(FX_NUMBER) == 0:
-                ask_number(t, row)
+        if row != END and t.fx_get(FX_TARGET) >= 0 and t.row(row, c.N2) > 0 and t.fx_get(FX_NUMBER) == 0:
+            ask_number(t, row)
 
     def open_window(self, t: Table) -> None:
         open_window(t)
 
     # --- One step ----------------------------------------------------------------------------------
 
-    def step(self, t: Table, row: i64) -> None:
-        op = t.row(row, c.OP)
-        if op == c.DO_IF:
-            advance(t, branch(t, row))
-            return
+    def carry_out(self, t: Table, program: Program, row: i64) -> None:
+        """Do the next part of a step: to one player, or to nobody."""
+        what = deed(t, row)
         who = t.row(row, c.WHO)
         k = t.arg(2)
+        t.set_arg(1, row)  # until it is known that the step is done
         if k == 0:
             t.fx_set(FX_DONE, 0)
             if names_one(who) and t.fx_get(FX_TARGET) == UNCHOSEN and not self.aimed(t, row):
                 return
-            if self.asks_first(t, row, op):
+            if self.asks_first(t, row, what):
                 return
         if who == c.OTHERS or who == c.EVERYBODY:
             k = next_of_group(t, row, who, k)
             if k == t.terms.seats:
-                advance(t, t.row(row, c.NEXT))
+                advance(t, t.row(row, NEXT))
             else:
                 t.set_arg(2, k + 1)
-                self.do_to(t, row, op, (t.owner() + k) % t.terms.seats)
+                self.do_to(t, row, what, (t.owner() + k) % t.terms.seats)
             return
         player = single(t, who)
-        advance(t, t.row(row, c.NEXT))
+        advance(t, t.row(row, NEXT))
         if names_one(who):
             t.fx_set(FX_IT, NOBODY if player == t.owner() or player == BENNY else player)
         if who == 0:
-            self.do_alone(t, row, op)
+            self.do_alone(t, row, what)
         elif player >= 0:
-            self.do_to(t, row, op, player)
+            self.do_to(t, row, what, player)
 
     def aimed(self, t: Table, row: i64) -> bool:
         """Name the target when its step comes (CC-R26); then only that player may defend."""
         return aim(t, row) and not late_window(t, row)
 
-    def asks_first(self, t: Table, row: i64, op: i64) -> bool:
-        """Ask for a number not yet announced, or whether an optional step is wanted; True if asked."""
-        if op == c.DO_MOVE and t.row(row, c.N2) > 0 and t.fx_get(FX_NUMBER) == 0:
-            ask_number(t, row)
-            return True
-        if op == c.DO_RECOVER and t.row(row, c.MAY) and t.fx_get(FX_NUMBER) == 0:
-            if t.discard_n(t.owner()) > 0:
-                t.push(MAY, row)
-            else:
-                advance(t, t.row(row, c.NEXT))
-            return True
-        return False
+    def asks_first(self, t: Table, row: i64, what: Deed) -> bool:
+        return what.asks_first(t, row)
 
-    def do_alone(self, t: Table, row: i64, op: i64) -> None:
-        """Steps that are done to no player."""
-        if op == c.DO_LOOK_AOD:
-            acts.peek(t, t.row(row, c.N), t.row(row, c.MAY))
-        elif op == c.DO_PASS:
-            begin_passing(t)
-        elif op == c.DO_END_TURN:
-            end_turn(t)
-        elif op == c.DO_BUILD:
-            ask_where_to_build(t)
-        elif op == c.DO_BENNY:
-            if t.pawn[BENNY] >= 0:
-                ask_path(t, BENNY, row)
-        elif op == c.DO_CANCEL:
-            cancel(t, t.row(row, c.HOW))
+    def do_alone(self, t: Table, row: i64, what: Deed) -> None:
+        what.do(t, row)
 
-    def do_to(self, t: Table, row: i64, op: i64, player: i64) -> None:
-        """Steps that are done to a player (or, if they move, to Benny's pawn)."""
+    def do_to(self, t: Table, row: i64, what: Deed, player: i64) -> None:
         if player != BENNY and not t.is_live(player):
             return
         if t.fx_get(FX_IMMUNE) >> player & 1:
             t.tell(told.SPARED, player, 0)
-            return
-        do_to(t, row, op, player)
+        else:
+            what.to(t, row, player)
 
 
 def single(t: Table, who: i64) -> i64:
@@ -159,88 +121,67 @@ def next_of_group(t: Table, row: i64, who: i64, k: i64) -> i64:
     return k
 
 
-def do_to(t: Table, row: i64, op: i64, player: i64) -> None:
-    """Do a step to a player whom nothing shields."""
-    n = t.row(row, c.N)
-    how = t.row(row, c.HOW)
-    if op == c.DO_MOVE:
-        if can_be_moved(t, player):
-            ask_path(t, player, row)
-    elif op == c.DO_SEND:
-        if can_be_moved(t, player):
-            ask_sending(t, player, row)
-    elif op == c.DO_STEAL:
-        steal(t, player, n, how)
-    elif op == c.DO_LOSE:
-        lose(t, player, n, how)
-    elif op == c.DO_RECOVER:
-        if recover(t, player, n, how == c.SHUFFLED):
-            t.did()
-    elif op == c.DO_SCAVENGE:
-        scavenge(t, player, n)
-    elif op == c.DO_STASH:
-        stash(t, player, n)
-    elif op == c.DO_FETCH:
-        fetch(t, player, n)
-    elif op == c.DO_DRAW:
-        for _i in range(n):
-            draw(t, player)
-    elif op == c.DO_SIFT:
-        sift(t, player, n)
-    elif op == c.DO_LOOK_HAND:
-        look_at_hand(t, t.owner(), player)
-    elif op == c.DO_TRADE_PLACES:
-        trade_places(t, player)
-    elif op == c.DO_TRADE_HANDS:
-        trade_hands(t, player)
-    elif op == c.DO_BOOST:
-        t.tally[BOOST + player] += n
-        t.tell(told.BOOST, player, n)
-    elif op == c.DO_SHIELD:
-        t.tally[SHIELD + player] |= how
-        t.tell(told.SHIELD, player, how)
-    elif op == c.DO_CLEAR:
-        clear_charms(t, player)
-    elif op == c.DO_ELIMINATE:
-        acts.eaten(t, player)
+# --- Steps that fit under no other heading -------------------------------------------------------------
 
 
-def end_turn(t: Table) -> None:
-    t.ending = 1
-    t.tell(told.END_TURN, t.owner(), 0)
+class DoBoost(Deed):
+    name = "BOOST"
+    number = 17
+    takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST)))
+    says = "your next Movement may be {1} longer"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        t.tally[BOOST + player] += t.row(row, c.N)
+        t.tell(told.BOOST, player, t.row(row, c.N))
 
 
-def cancel(t: Table, scope: i64) -> None:
+SHIELDS = {"steal": c.NO_STEAL, "move": c.NO_MOVE, "both": c.NO_STEAL | c.NO_MOVE}
+SHIELDED = {"steal": "steal from", "move": "move", "both": "steal from or move"}
+
+
+class DoShield(Deed):
+    name = "SHIELD"
+    number = 18
+    takes = ((c.WHO, Aim("you")), (c.HOW, Word(SHIELDS, SHIELDED)))
+    says = "until your next turn nobody else can {1} you"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        t.tally[SHIELD + player] |= t.row(row, c.HOW)
+        t.tell(told.SHIELD, player, t.row(row, c.HOW))
+
+
+class DoEndTurn(Deed):
+    name = "END_TURN"
+    number = 19
+    says = "your turn ends without a draw"
+
+    def do(self, t: Table, row: i64) -> None:
+        t.ending = 1
+        t.tell(told.END_TURN, t.owner(), 0)
+
+
+SCOPES = {"self": c.SCOPE_SELF, "all": c.SCOPE_ALL}
+CANCELS = {"self": "a card does nothing to you", "all": "a card is cancelled for everyone"}
+
+
+class DoCancel(Deed):
     """Void the card below for everybody, or for the player of this one (CC-R44, CC-R45)."""
-    below = (t.fx_n - 2) * FX
-    me = t.owner()
-    t.fx_set(FX_IT, t.fx[below + FX_OWNER])
-    t.did()
-    if scope == c.SCOPE_ALL:
-        t.fx[below + FX_IMMUNE] = CANCELLED
-        t.tell(told.CANCELLED, me, t.fx[below + FX_WHAT])
-    else:
-        t.fx[below + FX_IMMUNE] |= bit(me)
 
+    name = "CANCEL"
+    number = 24
+    takes = ((c.HOW, Word(SCOPES, CANCELS)),)
+    says = "{}"
 
-class May(CardAsk):
-    """Whether an optional step is wanted."""
+    def do(self, t: Table, row: i64) -> None:
+        self.void(t, t.row(row, c.HOW))
 
-    number = MAY
-    rule = "CC-R38"
-    verbs = (v.YES, v.DONE)
-
-    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        out[n] = act(v.YES, 0)
-        return offer_done(out, n + 1)
-
-    def answer(self, t: Table, verb: i64, thing: i64) -> None:
-        row = t.arg(0)
-        t.pop()
-        if verb == v.YES:
-            t.fx_set(FX_NUMBER, 1)
+    def void(self, t: Table, scope: i64) -> None:
+        below = (t.fx_n - 2) * FX
+        me = t.owner()
+        t.fx_set(FX_IT, t.fx[below + FX_OWNER])
+        t.did()
+        if scope == c.SCOPE_ALL:
+            t.fx[below + FX_IMMUNE] = CANCELLED
+            t.tell(told.CANCELLED, me, t.fx[below + FX_WHAT])
         else:
-            advance(t, t.row(row, c.NEXT))
-
-    def wish(self, t: Table) -> str:
-        return "do you want it?"
+            t.fx[below + FX_IMMUNE] |= bit(me)

@@ -23,12 +23,12 @@ from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
+from fabletop.games.condyle.convert import converted
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
-from fabletop.games.condyle.effects import Effects, May
+from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.picture import Picture
-from fabletop.games.condyle.state import Condyle
 from fabletop.games.condyle.story import LINES
-from fabletop.games.condyle.table import Terms
+from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, at, edition_of, label
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
@@ -44,7 +44,7 @@ GHOSTS = {"off": 0, "on": 1, "hard": 2}
 # What both games at this table have.
 SHARED = [
     *(acts.Flip(), acts.Hide(), acts.Peek()),
-    *(playing.Target(), playing.Number(), pawns.Land(), May()),
+    *(playing.Target(), playing.Number(), pawns.Land(), keeping.Wanted()),
     *(taking.Take(), losing.Lose(), losing.Give()),
     *(keeping.Stash(), keeping.Fetch(), keeping.Sift()),
     *(building.Build(), building.Shift()),
@@ -124,8 +124,11 @@ class CondyleGame(Game):
         acts_in_play(edition, checked)
         return checked
 
-    def blank(self, opening: Opening) -> Condyle:
-        return Condyle(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
+    def convert_edition(self, text: str) -> str:
+        return converted(text)
+
+    def blank(self, opening: Opening) -> Table:
+        return Table(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
 
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
         return terms(edition, opening.players, opening.options)
@@ -178,7 +181,7 @@ class CondyleGame(Game):
         cells = sorted(int(s.cell_of(node)) for node in range(s.nodes))
         thought += [act(v.GO, cell) for cell in cells if cell >= 0]
         for i in range(s.hand_n(seat)):
-            number = int(s.face(s.hand[seat * 4 + i]))
+            number = int(s.face(s.tally[t.HAND + seat * 4 + i]))
             thought += [act(v.PLAY, number), act(v.DEFEND, number)]
         thought += [act(v.TARGET, player) for player in range(s.terms.seats)]
         return sorted(thought)
@@ -240,8 +243,8 @@ class CondyleGame(Game):
         return found
 
 
-def table(state: State) -> Condyle:
-    assert isinstance(state, Condyle), f"a state of Condyle Cove is wanted, not {state!r}"
+def table(state: State) -> Table:
+    assert isinstance(state, Table), f"a state of Condyle Cove is wanted, not {state!r}"
     return state
 
 
@@ -257,7 +260,6 @@ def thinnest(s: t.Table) -> float:
 
 
 def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Terms:
-    assert edition.cards is not None
     winter, ghost = options.get("winter") == "on", GHOSTS[options.get("ghost", "off")]
     fourth = options.get("fourth", "on" if players == 4 else "off") == "on"
     sets = ["base", "fourth"] if fourth else ["base"]  # CC-4P.1, CC-4P.2, CC-COMP.4
@@ -269,6 +271,7 @@ def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Ter
     first = options.get("first", "random")
     return Terms(
         edition.cards,
+        edition.program,
         players,
         seats=players,
         faces=[i for i, face in enumerate(edition.faces) if face.set in sets for _ in range(face.count)],

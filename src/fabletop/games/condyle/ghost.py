@@ -6,13 +6,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.condyle import told
-from fabletop.games.condyle import verbs as v
+from fabletop.games.condyle.asking import Ask
 from fabletop.games.condyle.cards import BENNY_MORE, NO_HAUNT
 from fabletop.games.condyle.cove import measure, same_space
 from fabletop.games.condyle.ending import put_out
 from fabletop.games.condyle.permanent import gain_charm
 from fabletop.games.condyle.table import BENNY, HAUNTED, LONGEST_GAP, NODES, SCREAMED, SHORTEST_GAP, Table
-from fabletop.kernel.action import act
 
 SCREAM_STEPS: Final = 4  # CC-GHOST.5
 TIME_TO_FLIP: Final = 5  # CC-R70
@@ -46,7 +45,7 @@ def spend(t: Table, seconds: i64) -> None:
         t.waited += seconds
 
 
-def tick(t: Table, seconds: i64, between: bool) -> None:
+def tick(t: Table, seconds: i64) -> None:
     """Time that the table says has passed while the active player could act (CC-R69).
 
     Amid an action a scream waits (CC-R72); between two it is heard at once.
@@ -55,21 +54,12 @@ def tick(t: Table, seconds: i64, between: bool) -> None:
     t.waited += seconds
     t.ticked = 1
     t.sealed += 1
-    if between:
+    question = t.question
+    if isinstance(question, Ask) and question.between:
         if t.clock <= 0:
             scream(t)
         else:
             t.calm = t.waited
-
-
-def offer_ticks(out: vec[i64], n: i64) -> i64:
-    """At a live table: 1, 2, 4, 8 or 16 seconds pass; less than a gap, so no two screams at once."""
-    seconds: i64 = 1
-    while seconds <= 16:
-        out[n] = act(v.TICK, seconds)
-        n += 1
-        seconds *= 2
-    return n
 
 
 def new_gap(t: Table) -> i64:

@@ -5,19 +5,98 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import THING, CardAsk, offer_done, offer_hand, offer_in_order
+from fabletop.games.condyle.carrying import Deed, advance
 from fabletop.games.condyle.knowledge import mix, reveal
-from fabletop.games.condyle.piles import into_hand, out_of_hand, put_under, room
-from fabletop.games.condyle.table import DISCARD_N, Table
+from fabletop.games.condyle.notation import MOST, Aim, Many, own
+from fabletop.games.condyle.piles import draw, into_hand, out_of_hand, put_under, recover, room
+from fabletop.games.condyle.table import DISCARD_N, FX_NUMBER, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import MAY, NEXT
+from fabletop.kernel.effects.kinds import Number, Word, counted
+from fabletop.kernel.effects.nodes import Step
+from fabletop.kernel.effects.text import Speech
 from fabletop.kernel.question import Refusal
 
+WANTED: Final = 26  # row
 STASH: Final = 19  # whose, how many more
 FETCH: Final = 20  # whose, how many more
 SIFT: Final = 21  # whose, how many cards are still looked at
+
+
+class DoDraw(Deed):
+    name = "DRAW"
+    number = 11
+    takes = ((c.WHO, Aim("you", "all")), (c.N, Number(1, MOST, "card")))
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        for _i in range(t.row(row, c.N)):
+            draw(t, player)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        whom, n = step.values
+        who = "draw" if own(whom) else f"{Aim().words(whom, speech)} draws"
+        return f"{who} {counted(n, 'card')}"
+
+
+class DoRecover(Deed):
+    name = "RECOVER"
+    number = 8
+    takes = (
+        (c.WHO, Aim("you", "all")),
+        (c.N, Many()),
+        (c.HOW, Word({"bottom": c.UNDER, "shuffle": c.SHUFFLED})),
+    )
+    may = True
+
+    def asks_first(self, t: Table, row: i64) -> bool:
+        if t.row(row, MAY) == 0 or t.fx_get(FX_NUMBER) != 0:
+            return False
+        if t.discard_n(t.owner()) > 0:
+            t.push(WANTED, row)
+        else:
+            advance(t, t.row(row, NEXT))
+        return True
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if recover(t, player, t.row(row, c.N), t.row(row, c.HOW) == c.SHUFFLED):
+            t.did()
+
+    def words(self, step: Step, speech: Speech) -> str:
+        whom, n, how = step.values
+        whose = "your" if own(whom) else "the"
+        what = f"the top {counted(n, 'card')} of {whose} discard"
+        if n == c.EVERYTHING:
+            what = "the whole discard"
+        put = f"shuffle {what} into {whose} pile" if how == "shuffle" else f"put {what} under {whose} pile"
+        return put if own(whom) else f"{Aim().words(whom, speech)}: {put}"
+
+
+class Wanted(CardAsk):
+    """Whether an optional step is wanted."""
+
+    number = WANTED
+    rule = "CC-R38"
+    verbs = (v.YES, v.DONE)
+
+    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
+        out[n] = act(v.YES, 0)
+        return offer_done(out, n + 1)
+
+    def answer(self, t: Table, verb: i64, thing: i64) -> None:
+        row = t.arg(0)
+        t.pop()
+        if verb == v.YES:
+            t.fx_set(FX_NUMBER, 1)
+        else:
+            advance(t, t.row(row, NEXT))
+
+    def wish(self, t: Table) -> str:
+        return "do you want it?"
 
 
 class OwnCards(CardAsk):
@@ -36,9 +115,17 @@ class OwnCards(CardAsk):
         return True
 
 
-def stash(t: Table, player: i64, n: i64) -> None:
+class DoStash(Deed):
     """Hand cards of choice go under the own pile."""
-    t.push(STASH, player, n)
+
+    name = "STASH"
+    number = 9
+    takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST, "hand card")))
+    may = True
+    says = "put up to {1} under your pile"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        t.push(STASH, player, t.row(row, c.N))
 
 
 class Stash(OwnCards):
@@ -70,9 +157,17 @@ class Stash(OwnCards):
         return "which card goes under your pile?"
 
 
-def fetch(t: Table, player: i64, n: i64) -> None:
+class DoFetch(Deed):
     """Face-up cards of the own discard come back to the hand."""
-    t.push(FETCH, player, n)
+
+    name = "FETCH"
+    number = 10
+    takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST, "face-up card")))
+    may = True
+    says = "take {1} of your discard to your hand"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        t.push(FETCH, player, t.row(row, c.N))
 
 
 class Fetch(OwnCards):
@@ -87,9 +182,9 @@ class Fetch(OwnCards):
         """The face-up cards of the own discard, each face once (CC-R36)."""
         player = t.arg(0)
         first = n
-        base = player * t.terms.pieces
+        base = t.discard_at(player)
         for i in range(base + t.discard_n(player) - 1, base - 1, -1):
-            piece = t.discard[i]
+            piece = t.pile[i]
             if t.up >> piece & 1:
                 answer = act(v.TAKE, t.face(piece))
                 new = True
@@ -106,13 +201,13 @@ class Fetch(OwnCards):
             t.pop()
             return
         player = t.arg(0)
-        base = player * t.terms.pieces
+        base = t.discard_at(player)
         at = base + t.discard_n(player) - 1
-        while t.up >> t.discard[at] & 1 == 0 or t.face(t.discard[at]) != face:
+        while t.up >> t.pile[at] & 1 == 0 or t.face(t.pile[at]) != face:
             at -= 1
-        piece = t.discard[at]
+        piece = t.pile[at]
         for i in range(at, base + t.discard_n(player) - 1):
-            t.discard[i] = t.discard[i + 1]
+            t.pile[i] = t.pile[i + 1]
         t.tally[DISCARD_N + player] -= 1
         t.up &= ~bit(piece)
         into_hand(t, player, piece)
@@ -127,18 +222,26 @@ class Fetch(OwnCards):
         return Refusal("CC-R36", f"{text.face(t, face).name} does not lie face up in your discard.")
 
 
-def sift(t: Table, player: i64, n: i64) -> None:
+class DoSift(Deed):
     """Look at the top cards of the own pile; each goes back on top or to the bottom."""
-    if n > t.pile_n(player):
-        n = t.pile_n(player)
-    if n == 0:
-        return
-    base = player * t.terms.pieces + t.pile_n(player)
-    for i in range(base - n, base):
-        reveal(t, t.pile[i], bit(player))
-    t.sealed += 1
-    t.did()
-    t.push(SIFT, player, n)
+
+    name = "SIFT"
+    number = 12
+    takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST)))
+    says = "look at the top {1} of your pile and put each back on top or at the bottom"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        n = t.row(row, c.N)
+        if n > t.pile_n(player):
+            n = t.pile_n(player)
+        if n == 0:
+            return
+        base = t.pile_at(player) + t.pile_n(player)
+        for i in range(base - n, base):
+            reveal(t, t.pile[i], bit(player))
+        t.sealed += 1
+        t.did()
+        t.push(SIFT, player, n)
 
 
 class Sift(OwnCards):
@@ -150,7 +253,7 @@ class Sift(OwnCards):
         """Each card looked at, top or bottom; in the order of faces."""
         player = t.arg(0)
         first = n
-        top = player * t.terms.pieces + t.pile_n(player)
+        top = t.pile_at(player) + t.pile_n(player)
         for i in range(top - t.arg(1), top):
             n = offer_in_order(act(v.TOP, t.face(t.pile[i])), out, first, n)
         for i in range(first, n):
@@ -161,7 +264,7 @@ class Sift(OwnCards):
         """The card goes just below those still looked at, or to the bottom."""
         player = t.arg(0)
         left = t.arg(1)
-        base = player * t.terms.pieces
+        base = t.pile_at(player)
         top = base + t.pile_n(player)
         pieces: i64 = 0
         at: i64 = -1

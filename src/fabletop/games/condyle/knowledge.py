@@ -11,7 +11,17 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.condyle.table import ACTS, COVE, HAUNTED, LONGEST_GAP, SEEN, SHORTEST_GAP, WINTER, Table
+from fabletop.games.condyle.table import (
+    ACT,
+    ACTS,
+    COVE,
+    HAUNTED,
+    LONGEST_GAP,
+    SEEN,
+    SHORTEST_GAP,
+    WINTER,
+    Table,
+)
 from fabletop.kernel.bits import bit, count_of, member
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.matching import find_places
@@ -120,13 +130,12 @@ def deal_options(t: Table, row: i64, rng: Rng) -> None:
             PLACE_OF[t.print[piece]] = piece
         for _again in range(2):
             for i in range(bound):
-                swap_card(t, base, BOUND[i], ALLOWED[i], rng)
+                swap_card(t, base, BOUND[i], ALLOWED[i], PLACE_OF, rng)
     learn_anew(t, row, old)
 
 
-def swap_card(t: Table, base: i64, card: i64, allowed: i64, rng: Rng) -> None:
+def swap_card(t: Table, base: i64, card: i64, allowed: i64, place: vec[i64], rng: Rng) -> None:
     """Let a card change places with another among the pieces that it may be, if both may."""
-    place = PLACE_OF
     here = place[card]
     chosen = member(allowed, rng.below(count_of(allowed)))
     other = t.print[chosen]
@@ -161,14 +170,14 @@ def deal_acts(t: Table, seat: i64, rng: Rng) -> None:
     """Shuffle the face-down Acts that the seat has not looked at."""
     count: i64 = 0
     for slot in range(ACTS):
-        known = seat >= 0 and t.act[SEEN + slot] >> seat & 1
+        known = seat >= 0 and t.deck[SEEN + slot] >> seat & 1
         if t.act_up >> slot & 1 == 0 and not known:
             SPOT[count] = slot
-            CARD[count] = t.act[slot]
+            CARD[count] = t.deck[ACT + slot]
             count += 1
     rng.deal_anew(CARD, 0, count)
     for i in range(count):
-        t.act[SPOT[i]] = CARD[i]
+        t.deck[ACT + SPOT[i]] = CARD[i]
 
 
 PLACE_OF: Final = vec[i64]([0] * 64)  # the piece on which a card is printed

@@ -9,7 +9,9 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import CardAsk, offer_hand
+from fabletop.games.condyle.carrying import Deed
 from fabletop.games.condyle.knowledge import mix
+from fabletop.games.condyle.notation import Aim, Manner, Many, own
 from fabletop.games.condyle.piles import (
     into_hand,
     lose_at_random,
@@ -18,9 +20,12 @@ from fabletop.games.condyle.piles import (
     lose_top,
     out_of_hand,
 )
-from fabletop.games.condyle.table import FX_IMMUNE, PASSED, Table
+from fabletop.games.condyle.table import FX_IMMUNE, HAND, PASSED, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.kinds import Word, counted
+from fabletop.kernel.effects.nodes import Step
+from fabletop.kernel.effects.text import Speech
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Refusal
 
@@ -28,8 +33,41 @@ LOSE: Final = 18  # whose, from where, how many more
 GIVE: Final = 23  # players asked so far
 
 
-def lose(t: Table, player: i64, n: i64, how: i64) -> None:
+class DoLose(Deed):
     """A forced discard (CC-HAND.4, CC-HAND.5, CC-R33)."""
+
+    name = "LOSE"
+    number = 7
+    takes = (
+        (c.WHO, Aim()),
+        (c.HOW, Word({"hand": c.FROM_HAND, "pile": c.FROM_PILE, "either": c.FROM_EITHER})),
+        (c.N, Many()),
+        (c.HOW, Manner({"random": c.AT_RANDOM, "yours": c.YOURS})),
+    )
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        lose(t, player, t.row(row, c.N), t.row(row, c.HOW))
+
+    def words(self, step: Step, speech: Speech) -> str:
+        whom, source, n, manner = step.values
+        yours = own(whom)
+        loses = "you lose" if yours else f"{Aim().words(whom, speech)} loses"
+        if n == c.EVERYTHING:
+            return f"{loses} the whole hand"
+        if source == "pile" and not manner:
+            return f"{loses} the top {counted(n, 'card')} of {'your' if yours else 'the'} pile"
+        return f"{loses} {counted(n, 'card')} {OUT_OF[manner or source]}"
+
+
+OUT_OF = {
+    "hand": "from hand",
+    "either": "from hand or pile",
+    "random": "from hand at random",
+    "yours": "from hand, of your choice",
+}
+
+
+def lose(t: Table, player: i64, n: i64, how: i64) -> None:
     if how == c.FROM_PILE:
         if lose_top(t, player, n):
             t.did()
@@ -102,10 +140,15 @@ class Lose(CardAsk):
 # --- Passing cards round -----------------------------------------------------------------------------
 
 
-def begin_passing(t: Table) -> None:
-    for player in range(4):
-        t.tally[PASSED + player] = -1
-    t.push(GIVE, 0)
+class DoPass(Deed):
+    name = "PASS"
+    number = 16
+    says = "everyone passes a hand card to the next player"
+
+    def do(self, t: Table, row: i64) -> None:
+        for player in range(4):
+            t.tally[PASSED + player] = -1
+        t.push(GIVE, 0)
 
 
 def joins_passing(t: Table, player: i64) -> bool:
@@ -129,7 +172,7 @@ class Give(CardAsk):
                 if t.hand_n(player) > 1:
                     t.seat = player
                     return True
-                t.tally[PASSED + player] = t.hand[player * 4]
+                t.tally[PASSED + player] = t.tally[HAND + player * 4]
             t.set_arg(0, t.arg(0) + 1)
         hand_on(t)
         return False

@@ -9,8 +9,10 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import CardAsk, offer_done
-from fabletop.games.condyle.carrying import carry_out
+from fabletop.games.condyle.carrying import Deed, carry_out
 from fabletop.games.condyle.cove import after_steps, within_steps
+from fabletop.games.condyle.notation import Aim, HowFar, Where, own
+from fabletop.games.condyle.playing import ask_number
 from fabletop.games.condyle.table import (
     BENNY,
     CHARM_N,
@@ -21,6 +23,10 @@ from fabletop.games.condyle.table import (
     Table,
 )
 from fabletop.kernel.action import act
+from fabletop.kernel.effects.engine import MAY
+from fabletop.kernel.effects.kinds import Word
+from fabletop.kernel.effects.nodes import Step
+from fabletop.kernel.effects.text import Speech
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Frame
 
@@ -42,8 +48,44 @@ def can_be_moved(t: Table, pawn: i64) -> bool:
 # --- Moves --------------------------------------------------------------------------------------------
 
 
-def ask_path(t: Table, pawn: i64, row: i64) -> None:
-    t.push(PATH, pawn, row)
+class DoMove(Deed):
+    name = "MOVE"
+    number = 2
+    takes = (
+        (c.WHO, Aim()),
+        (c.N, HowFar()),
+        (c.BY, Word({"next": c.NEXT_PLAYER}, default="")),
+    )
+    may = True
+
+    def asks_first(self, t: Table, row: i64) -> bool:
+        if t.row(row, c.N2) <= 0 or t.fx_get(FX_NUMBER) != 0:
+            return False
+        ask_number(t, row)
+        return True
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if can_be_moved(t, player):
+            t.push(PATH, player, row)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        whom, far, by = step.values
+        who, spaces = Aim().words(whom, speech), HowFar().words(far, speech)
+        if by:
+            return f"the next player moves {who} {spaces}"
+        return f"move {'your pawn' if own(whom) else who} {spaces}"
+
+
+class DoBenny(Deed):
+    name = "BENNY"
+    number = 22
+    takes = ((c.N, HowFar()),)
+    says = "move Benny {}"
+    may = True
+
+    def do(self, t: Table, row: i64) -> None:
+        if t.pawn[BENNY] >= 0:
+            t.push(PATH, BENNY, row)
 
 
 class Path(CardAsk):
@@ -93,8 +135,20 @@ def offer_nodes(t: Table, mask: i64, out: vec[i64], n: i64) -> i64:
     return n
 
 
-def ask_sending(t: Table, pawn: i64, row: i64) -> None:
-    t.push(SEND, pawn, row)
+class DoSend(Deed):
+    name = "SEND"
+    number = 3
+    takes = ((c.WHO, Aim("you", "other", "others", "any", "all", "it", "next")), (c.HOW, Where()))
+    may = True
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if can_be_moved(t, player):
+            t.push(SEND, player, row)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        whom, where = step.values
+        who = "your pawn" if own(whom) else Aim().words(whom, speech)
+        return f"put {who} on {Where().words(where, speech)}"
 
 
 class Send(CardAsk):
@@ -111,7 +165,7 @@ class Send(CardAsk):
             if (kind == c.ANY_SPACE and node != t.pawn[t.arg(0)]) or t.kind_of(node) == kind:
                 out[n] = act(v.TO, t.cell_of(node))
                 n += 1
-        return offer_done(out, n) if t.row(t.arg(1), c.MAY) else n
+        return offer_done(out, n) if t.row(t.arg(1), MAY) else n
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:
         pawn = t.arg(0)
@@ -132,21 +186,28 @@ class Send(CardAsk):
         return Refusal(self.rule, f"{text.space_name(t, cell)} is not where the card may put the pawn.")
 
 
-def trade_places(t: Table, player: i64) -> None:
+class DoTradePlaces(Deed):
     """Both land, you first; void as a whole if the other cannot be moved (CC-R20)."""
-    you = t.owner()
-    if not can_be_moved(t, player):
-        return
-    mine = t.pawn[you]
-    theirs = t.pawn[player]
-    if mine == theirs:
-        return
-    t.pawn[you] = theirs
-    t.pawn[player] = mine
-    t.tell(told.SWAPPED, you, player)
-    t.did()
-    land(t, player, mine)
-    land(t, you, theirs)
+
+    name = "TRADE_PLACES"
+    number = 4
+    takes = ((c.WHO, Aim("other")),)
+    says = "change places with {}"
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        you = t.owner()
+        if not can_be_moved(t, player):
+            return
+        mine = t.pawn[you]
+        theirs = t.pawn[player]
+        if mine == theirs:
+            return
+        t.pawn[you] = theirs
+        t.pawn[player] = mine
+        t.tell(told.SWAPPED, you, player)
+        t.did()
+        land(t, player, mine)
+        land(t, you, theirs)
 
 
 # --- Landing ------------------------------------------------------------------------------------------

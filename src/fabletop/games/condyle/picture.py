@@ -2,7 +2,6 @@
 
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
-from fabletop.games.condyle.card_text import charm_text, face_text
 from fabletop.games.condyle.table import Table
 from fabletop.games.condyle.text import FATES, carried_out, edition_of, face, kind_name, player_name
 from fabletop.games.condyle.view import (
@@ -108,7 +107,7 @@ class Picture:
         shown = ", ".join(self.name_of(card) for card in pile[:4]) + (", ..." if len(pile) > 4 else "")
         held = f"{self.in_hand(player)}{state.pile_n(player)} in the pile, discard {len(pile)}"
         lines = [f"{name}: {held}" + f" ({shown})" * bool(pile) + "."]
-        lines += [f"  {held.name}: {charm_text(held)}" for held in charms_of(state, player)]
+        lines += [f"  {held.name}: {held.words}" for held in charms_of(state, player)]
         known = known_in_hand(state, self.seat, player)
         if known:
             lines.append(f"  known in hand: {', '.join(face(state, number).name for number in known)}")
@@ -157,4 +156,4 @@ class Picture:
         cards = [face(self.state, number) for number in hand_faces(self.state, seat)]
         if not cards:
             return ["Your hand is empty."]
-        return ["Your hand:", *(f"  {card.name}: {face_text(card)}" for card in cards)]
+        return ["Your hand:", *(f"  {card.name}: {card.words}" for card in cards)]

@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from fabletop.games.condyle import told
 from fabletop.games.condyle.knowledge import mix, reveal
-from fabletop.games.condyle.table import DISCARD_N, FULL_HAND, HAND_N, PILE_N, Table
+from fabletop.games.condyle.table import DISCARD_N, FULL_HAND, HAND, HAND_N, PILE_N, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
 
@@ -21,17 +21,17 @@ def out_of_hand(t: Table, player: i64, piece: i64) -> None:
     base = player * 4
     last = base + t.hand_n(player) - 1
     at = base
-    while t.hand[at] != piece:
+    while t.tally[HAND + at] != piece:
         at += 1
     while at < last:
-        t.hand[at] = t.hand[at + 1]
+        t.tally[HAND + at] = t.tally[HAND + at + 1]
         at += 1
     t.tally[HAND_N + player] -= 1
 
 
 def into_hand(t: Table, player: i64, piece: i64) -> None:
     """The owner sees it, and so does everybody if the hand lies open."""
-    t.hand[player * 4 + t.hand_n(player)] = piece
+    t.tally[HAND + player * 4 + t.hand_n(player)] = piece
     t.tally[HAND_N + player] += 1
     t.sealed += 1
     reveal(t, piece, t.eyes_on_hand(player))
@@ -40,12 +40,12 @@ def into_hand(t: Table, player: i64, piece: i64) -> None:
 def take_top(t: Table, player: i64) -> i64:
     """The top piece of a pile that is not empty."""
     t.tally[PILE_N + player] -= 1
-    return t.pile[player * t.terms.pieces + t.tally[PILE_N + player]]
+    return t.pile[t.pile_at(player) + t.tally[PILE_N + player]]
 
 
 def put_under(t: Table, player: i64, piece: i64) -> None:
     """To the bottom of a pile (CC-R35)."""
-    base = player * t.terms.pieces
+    base = t.pile_at(player)
     size = t.tally[PILE_N + player]
     for i in range(base + size, base, -1):
         t.pile[i] = t.pile[i - 1]
@@ -54,13 +54,13 @@ def put_under(t: Table, player: i64, piece: i64) -> None:
 
 
 def put_on_top(t: Table, player: i64, piece: i64) -> None:
-    t.pile[player * t.terms.pieces + t.tally[PILE_N + player]] = piece
+    t.pile[t.pile_at(player) + t.tally[PILE_N + player]] = piece
     t.tally[PILE_N + player] += 1
 
 
 def put_on_discard(t: Table, player: i64, piece: i64, face_up: bool) -> None:
     """A played card lies face up (CC-PLAY.3), a lost one face down (CC-HAND.4)."""
-    t.discard[player * t.terms.pieces + t.tally[DISCARD_N + player]] = piece
+    t.pile[t.discard_at(player) + t.tally[DISCARD_N + player]] = piece
     t.tally[DISCARD_N + player] += 1
     if face_up:
         t.up |= bit(piece)
@@ -69,13 +69,13 @@ def put_on_discard(t: Table, player: i64, piece: i64, face_up: bool) -> None:
 def take_from_discard(t: Table, player: i64) -> i64:
     """The top piece of a discard; it loses its facing (CC-R36)."""
     t.tally[DISCARD_N + player] -= 1
-    piece = t.discard[player * t.terms.pieces + t.tally[DISCARD_N + player]]
+    piece = t.pile[t.discard_at(player) + t.tally[DISCARD_N + player]]
     t.up &= ~bit(piece)
     return piece
 
 
 def shuffle_pile(t: Table, player: i64) -> None:
-    base = player * t.terms.pieces
+    base = t.pile_at(player)
     size = t.pile_n(player)
     pieces: i64 = 0
     for i in range(base, base + size):
@@ -111,13 +111,13 @@ def lose_from_hand(t: Table, player: i64, piece: i64, seen_by: i64) -> None:
 def lose_hand(t: Table, player: i64) -> None:
     """The whole hand goes face down to the discard."""
     while t.hand_n(player) > 0:
-        lose_from_hand(t, player, t.hand[player * 4], 0)
+        lose_from_hand(t, player, t.tally[HAND + player * 4], 0)
 
 
 def lose_at_random(t: Table, player: i64) -> None:
     if t.hand_n(player) > 0:
         t.sealed += 1
-        lose_from_hand(t, player, t.hand[player * 4 + t.rng.below(t.hand_n(player))], 0)
+        lose_from_hand(t, player, t.tally[HAND + player * 4 + t.rng.below(t.hand_n(player))], 0)
 
 
 def lose_top(t: Table, player: i64, count: i64) -> bool:

@@ -27,6 +27,7 @@ from fabletop.games.condyle.table import (
     Table,
 )
 from fabletop.kernel.action import act
+from fabletop.kernel.effects.engine import END, MAY
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Refusal
 
@@ -47,7 +48,7 @@ def play_card(t: Table, player: i64, face: i64) -> None:
         stage = carrying.RUN
     elif t.cards.face_type[face] == c.DEFENSIVE:  # in the own Play phase: it only makes room (CC-R29)
         stage = carrying.WINDOW
-        row = c.END_OF_CARD
+        row = END
     carrying.carry_from(t, stage, player, piece, FROM_OPTIONS, face, row)
 
 
@@ -70,7 +71,7 @@ def aim(t: Table, row: i64) -> bool:
     if mask == 0:
         t.fx_set(FX_TARGET, NOBODY)
         return True
-    if mask & (mask - 1) == 0 and t.row(row, c.MAY) == 0:  # CC-R38
+    if mask & (mask - 1) == 0 and t.row(row, MAY) == 0:  # CC-R38
         for pawn in range(BENNY + 1):
             if mask >> pawn & 1:
                 choose_target(t, pawn)
@@ -95,7 +96,7 @@ class Target(CardAsk):
             if mask >> pawn & 1:
                 out[n] = act(v.TARGET, pawn)
                 n += 1
-        return offer_done(out, n) if t.row(t.arg(0), c.MAY) else n
+        return offer_done(out, n) if t.row(t.arg(0), MAY) else n
 
     def answer(self, t: Table, verb: i64, pawn: i64) -> None:
         row = t.arg(0)
@@ -122,7 +123,7 @@ class Target(CardAsk):
             return Refusal("CC-OUT.1", f"{name} is out of the game and cannot be reached.")
         if thing == t.owner():
             return Refusal("CC-CARD.5", "The card names another player, not you.")
-        if t.row(t.arg(0), c.OP) == c.DO_SCAVENGE:
+        if carrying.deed(t, t.arg(0)).discards:
             return Refusal("CC-R55", f"The discard of {name} is empty, and another one is not.")
         return Refusal("CC-R26", f"{name} is not where the card wants its target to be.")
 

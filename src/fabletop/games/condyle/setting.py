@@ -13,6 +13,7 @@ from fabletop.games.condyle.cove import PlaceAsk, find_kind, lay
 from fabletop.games.condyle.ghost import new_gap
 from fabletop.games.condyle.piles import draw, put_on_top
 from fabletop.games.condyle.table import (
+    ACT,
     BENNY,
     CENTRE,
     COVE,
@@ -65,20 +66,20 @@ def deal(t: Table) -> None:
 
 def shuffle_decks(t: Table) -> None:
     terms = t.terms
-    t.cove_n = fill(t, t.deck, COVE, terms.cove)  # CC-SETUP.3
+    t.cove_n = fill(t, COVE, terms.cove)  # CC-SETUP.3
     if terms.ghost == 1:  # one of the four of the cross (CC-GHOST.2)
         t.deck[COVE + t.cove_n] = HAUNTED_GROUND
         t.cove_n += 1
-    fill(t, t.act, 0, terms.acts)  # CC-SETUP.4; on the same board (CC-R6)
-    t.winter_n = fill(t, t.deck, WINTER, terms.winter)  # CC-LW.2
-    t.haunted_n = fill(t, t.deck, HAUNTED, terms.haunted)
+    fill(t, ACT, terms.acts)  # CC-SETUP.4; on the same board (CC-R6)
+    t.winter_n = fill(t, WINTER, terms.winter)  # CC-LW.2
+    t.haunted_n = fill(t, HAUNTED, terms.haunted)
 
 
-def fill(t: Table, deck: vec[i64], first: i64, cards: vec[i64]) -> i64:
+def fill(t: Table, first: i64, cards: vec[i64]) -> i64:
     """Shuffle cards into their place; returns how many."""
     for i in range(len(cards)):
-        deck[first + i] = cards[i]
-    t.rng.shuffle(deck, first, len(cards))
+        t.deck[first + i] = cards[i]
+    t.rng.shuffle(t.deck, first, len(cards))
     return len(cards)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle import told
-from fabletop.games.condyle.card_text import act_text, charm_text, counted, face_text
 from fabletop.games.condyle.table import Table
 from fabletop.games.condyle.text import FATES, act, charm, face, game_of, kind_name, player_name
+from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.journal import UNSEEN
 
 Line = Callable[[Table, str, int, int, int], str]
@@ -17,11 +17,11 @@ def card(state: Table, number: int) -> str:
 
 
 def played(state: Table, name: str, number: int) -> str:
-    return f"{name} plays {face(state, number).name}. {face_text(face(state, number))}"
+    return f"{name} plays {face(state, number).name}. {face(state, number).words}"
 
 
 def flipped(state: Table, number: int) -> str:
-    return f"{charm(state, number).name}. {charm_text(charm(state, number))}"
+    return f"{charm(state, number).name}. {charm(state, number).words}"
 
 
 def seen_act(state: Table, name: str, number: int, slot: int) -> str:
@@ -49,7 +49,7 @@ LINES: dict[int, Line] = {
     told.PAWN: lambda s, name, a, b, c: f"{name} starts at {spot(s, b, c)}.",
     told.DEAL: lambda s, name, a, b, c: f"All draw {a} cards.",
     told.TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
-    told.ACT: lambda s, name, a, b, c: f"{name} flips Act {b + 1}: {act(s, a).name}. {act_text(act(s, a))}",
+    told.ACT: lambda s, name, a, b, c: f"{name} flips Act {b + 1}: {act(s, a).name}. {act(s, a).words}",
     told.OUT: lambda s, name, a, b, c: f"{name} is out of the game: {FATES[a]}.",
     told.HIDE: lambda s, name, a, b, c: (
         f"{name} puts the Boogeyman back at a secret place" + ("." if a == UNSEEN else f": {a + 1}.")
@@ -96,9 +96,9 @@ LINES: dict[int, Line] = {
     told.OPEN: lambda s, name, a, b, c: f"The hand of {name} lies open.",
     told.HIS_MOVE: lambda s, name, a, b, c: f"The Boogeyman flips {face(s, a).name}.",
     told.HE_MOVES: lambda s, name, a, b, c: f"The Boogeyman moves {counted(a, 'space')} to {spot(s, b, c)}.",
-    told.HE_PLAYS: lambda s, name, a, b, c: f"The Boogeyman plays {face(s, a).name}. {face_text(face(s, a))}",
+    told.HE_PLAYS: lambda s, name, a, b, c: f"The Boogeyman plays {face(s, a).name}. {face(s, a).words}",
     told.CAUGHT: lambda s, name, a, b, c: f"The Boogeyman and the orphan meet at {spot(s, b, c)}.",
-    told.DRAWN_ACT: lambda s, name, a, b, c: f"{name} draws the Act {act(s, a).name}. {act_text(act(s, a))}",
+    told.DRAWN_ACT: lambda s, name, a, b, c: f"{name} draws the Act {act(s, a).name}. {act(s, a).words}",
     told.SWAPPED: lambda s, name, a, b, c: f"{name} and {player_name(s, a)} change places.",
     told.SLAP: lambda s, name, a, b, c: f"{name} slaps the table.",
     told.SAFE: lambda s, name, a, b, c: f"{name} is safe: nothing is {'taken' if a else 'moved'}.",

@@ -10,14 +10,18 @@ the card is put elsewhere. A cell is `y * WIDE + x`; the cul-de-sac lies on the 
 With at most 20 cards the map never reaches the rim of the window.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.games.condyle.cards import HAND_OPEN, ROW, Cards
+from fabletop.games.condyle.cards import HAND_OPEN, Cards
+from fabletop.games.condyle.verbs import TICK
+from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.journal import ALL
+from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
@@ -84,6 +88,8 @@ SHIELD: Final = 20
 FATE: Final = 24
 RANK: Final = 28  # who went out first, second...
 PASSED: Final = 32  # the piece to be handed on, or -1
+HAND: Final = 36  # the pieces of a hand: four places each
+NO_TALLY: Final = [0] * PASSED + [-1] * 4 + [0] * 16
 
 ALIVE: Final = 0
 EATEN: Final = 1  # by a Boogeyman
@@ -101,7 +107,8 @@ MOVES: Final = 48  # pieces: the Boogeyman's Move deck; above the top lie those 
 CHARM: Final = 64  # beside the mats: the Permanent cards of each player,
 CHARMS: Final = 16  # of whom one can have 8 + 7
 
-SEEN: Final = ACTS  # in `act`: where it begins who has seen each, as bit masks
+ACT: Final = CHARM + 4 * CHARMS  # the Acts on their slots,
+SEEN: Final = ACT + ACTS  # and who has seen each, as bit masks
 
 
 class Terms:
@@ -110,6 +117,7 @@ class Terms:
     def __init__(
         self,
         cards: Cards,
+        program: Program,
         players: int,
         seats: int,
         faces: list[int],
@@ -120,10 +128,13 @@ class Terms:
         settings: dict[str, int],
     ) -> None:
         self.cards = cards
+        self.program = program
         self.players: i64 = players
         self.seats: i64 = seats  # with one who is not asked, but has a pile: the Boogeyman
         self.faces = vec[i64](faces)  # of every Options card in this game
         self.pieces: i64 = len(faces)
+        self.known: int = (players + 1) * len(faces)  # the size of what all know of them,
+        self.piled: int = 2 * seats * len(faces)  # and of all piles and discards
         self.cove = vec[i64](cove)  # kinds to be shuffled
         self.acts = vec[i64](acts)
         self.winter = vec[i64](winter)  # charms
@@ -137,55 +148,101 @@ class Terms:
         self.move_cards: i64 = settings.get("move_cards", 0)  # so many last cards are a Move deck
 
 
+@final
 class Table(State):
+    """A moment of Condyle Cove."""
+
     def __init__(self, opening: "Opening", terms: Terms, src: "Table | None" = None) -> None:
         super().__init__(opening, src)
         self.terms = terms
         self.cards = terms.cards
-        n = int(terms.pieces)
-        known, piles = (int(terms.players) + 1) * n, int(terms.seats) * n
-        self.print: vec[i64] = vec[i64](list(range(n))) if src is None else src.print[:]
-        self.among: vec[i64] = vec[i64]([0] * known) if src is None else src.among[:]
-        self.hand: vec[i64] = vec[i64]([0] * 16) if src is None else src.hand[:]  # player * 4 + i
-        self.pile: vec[i64] = vec[i64]([0] * piles) if src is None else src.pile[:]  # player * pieces + i
-        self.discard: vec[i64] = vec[i64]([0] * piles) if src is None else src.discard[:]
-        self.tally: vec[i64] = vec[i64]([0] * PASSED + [-1] * 4) if src is None else src.tally[:]
+        self.program = terms.program
+        self.print: vec[i64] = vec[i64](list(range(terms.pieces))) if src is None else src.print[:]
+        self.among: vec[i64] = vec[i64]([0] * terms.known) if src is None else src.among[:]
+        self.pile: vec[i64] = vec[i64]([0] * terms.piled) if src is None else src.pile[:]  # see pile_at
+        self.tally: vec[i64] = vec[i64](NO_TALLY) if src is None else src.tally[:]
         self.board: vec[u8] = vec[u8]([0] * CELLS) if src is None else src.board[:]  # node + 1, or 0
         self.site: vec[i64] = vec[i64](NO_SITE) if src is None else src.site[:]
         self.pawn: vec[i64] = vec[i64]([-1] * 5) if src is None else src.pawn[:]  # node, or -1
-        self.deck: vec[i64] = vec[i64]([0] * (CHARM + 4 * CHARMS)) if src is None else src.deck[:]
-        self.act: vec[i64] = vec[i64]([0] * (2 * ACTS)) if src is None else src.act[:]
+        self.deck: vec[i64] = vec[i64]([0] * (SEEN + ACTS)) if src is None else src.deck[:]
         self.fx: vec[i64] = vec[i64]([0] * (FX * FX_ROWS)) if src is None else src.fx[:]
-        self.nodes: i64 = 0 if src is None else src.nodes
-        self.cove_n: i64 = 0 if src is None else src.cove_n
-        self.winter_n: i64 = 0 if src is None else src.winter_n
-        self.haunted_n: i64 = 0 if src is None else src.haunted_n
-        self.move_n: i64 = 0 if src is None else src.move_n  # cards left in the Move deck
-        self.gone: i64 = 0 if src is None else src.gone  # bit mask of charms that have left the game
-        self.act_up: i64 = 0 if src is None else src.act_up  # bit mask of slots
-        self.last_act: i64 = -1 if src is None else src.last_act  # the Act flipped last, and where it lay
-        self.last_slot: i64 = -1 if src is None else src.last_slot
-        self.up: i64 = 0 if src is None else src.up  # bit mask of pieces that lie face up in a discard
-        self.fx_n: i64 = 0 if src is None else src.fx_n
-        self.dead: i64 = 0 if src is None else src.dead  # bit mask of players
-        self.out_n: i64 = 0 if src is None else src.out_n
-        self.active: i64 = 0 if src is None else src.active  # whose turn it is
-        self.first: i64 = 0 if src is None else src.first
-        self.turn: i64 = 0 if src is None else src.turn
-        self.moved: i64 = 0 if src is None else src.moved  # 1: this turn's Movement had a step
-        self.stride: i64 = 0 if src is None else src.stride  # the most steps of this turn's Movement phase
-        self.flipped: i64 = 0 if src is None else src.flipped  # 1: a Last Winter card was flipped this turn
-        self.promised: i64 = 0 if src is None else src.promised  # 1: one must be flipped in this Draw phase
-        self.drawn: i64 = 0 if src is None else src.drawn  # cards drawn in this Draw phase
-        self.ending: i64 = 0 if src is None else src.ending  # 1: END_TURN was carried out
-        self.placed: i64 = 0 if src is None else src.placed  # 1: a Boogeyman was put back at a chosen place
-        self.screams: i64 = 0 if src is None else src.screams  # in this turn
-        self.clock: i64 = 0 if src is None else src.clock  # seconds until the next scream
-        self.waited: i64 = 0 if src is None else src.waited  # seconds since the last one
-        self.calm: i64 = 0 if src is None else src.calm  # the same when it was last heard that there is none
-        self.ticked: i64 = 0 if src is None else src.ticked  # 1: the last answer was that time passed
-        self.played: i64 = 0 if src is None else src.played  # solo: bit mask of faces played this turn
-        self.winner: i64 = NOBODY if src is None else src.winner
+        self.nodes: i64 = i64(0) if src is None else src.nodes
+        self.cove_n: i64 = i64(0) if src is None else src.cove_n
+        self.winter_n: i64 = i64(0) if src is None else src.winter_n
+        self.haunted_n: i64 = i64(0) if src is None else src.haunted_n
+        self.move_n: i64 = i64(0) if src is None else src.move_n  # cards left in the Move deck
+        self.gone: i64 = i64(0) if src is None else src.gone  # bit mask of charms that have left the game
+        self.act_up: i64 = i64(0) if src is None else src.act_up  # bit mask of slots
+        self.last_act: i64 = i64(-1) if src is None else src.last_act  # the Act flipped last, and its slot
+        self.last_slot: i64 = i64(-1) if src is None else src.last_slot
+        self.up: i64 = i64(0) if src is None else src.up  # bit mask of pieces that lie face up in a discard
+        self.fx_n: i64 = i64(0) if src is None else src.fx_n
+        self.dead: i64 = i64(0) if src is None else src.dead  # bit mask of players
+        self.out_n: i64 = i64(0) if src is None else src.out_n
+        self.active: i64 = i64(0) if src is None else src.active  # whose turn it is
+        self.first: i64 = i64(0) if src is None else src.first
+        self.turn: i64 = i64(0) if src is None else src.turn
+        self.moved: i64 = i64(0) if src is None else src.moved  # 1: this turn's Movement had a step
+        self.stride: i64 = i64(0) if src is None else src.stride  # the most steps of this turn's Movement
+        self.flipped: i64 = i64(0) if src is None else src.flipped  # 1: a Last Winter card, in this turn
+        self.promised: i64 = i64(0) if src is None else src.promised  # 1: one must be, in this Draw phase
+        self.drawn: i64 = i64(0) if src is None else src.drawn  # cards drawn in this Draw phase
+        self.ending: i64 = i64(0) if src is None else src.ending  # 1: END_TURN was carried out
+        self.placed: i64 = (
+            i64(0) if src is None else src.placed
+        )  # 1: a Boogeyman was put back where one chose
+        self.screams: i64 = i64(0) if src is None else src.screams  # in this turn
+        self.clock: i64 = i64(0) if src is None else src.clock  # seconds until the next scream
+        self.waited: i64 = i64(0) if src is None else src.waited  # seconds since the last one
+        self.calm: i64 = i64(0) if src is None else src.calm  # the same when none was last heard
+        self.ticked: i64 = i64(0) if src is None else src.ticked  # 1: the last answer was that time passed
+        self.played: i64 = i64(0) if src is None else src.played  # solo: bit mask of faces played this turn
+        self.winner: i64 = i64(-1) if src is None else src.winner
+
+    def set_up(self) -> None:
+        from fabletop.games.condyle import setting
+
+        setting.set_up(self)
+
+    def clone(self) -> "Table":
+        return Table(self.opening, self.terms, self)
+
+    def resampled(self, seat: i64, rng: Rng) -> "Table":
+        from fabletop.games.condyle import knowledge
+
+        other = Table(self.opening, self.terms, self)
+        knowledge.deal_anew(other, seat, rng)
+        return other
+
+    def outcome(self, seat: i64) -> float:
+        """1 for the last orphan (CC-GOAL.1), -1 for the others; against the Boogeyman 1 or -1."""
+        return 1.0 if self.winner == seat else -1.0
+
+    # --- at a live table time passes, whatever the active player is asked (CC-R69) ------------
+
+    def legal_into(self, out: vec[i64]) -> i64:
+        if self.seat < 0:
+            return 0
+        count = self.question.offer(self, out, 0)
+        if self.terms.live and self.turn > 0 and self.seat == self.active:
+            seconds: i64 = 1
+            while seconds <= 16:  # less than a gap, so no two screams at once
+                out[count] = act(TICK, seconds)
+                count += 1
+                seconds *= 2
+        return count
+
+    def step(self, action: i64) -> None:
+        """An answer given is final (CC-TURN.3, CC-R37); the session offers no way round what was seen."""
+        self.moves += 1
+        self.ticked = 0
+        if verb_of(action) == TICK:
+            from fabletop.games.condyle import ghost
+
+            ghost.tick(self, thing_of(action))
+        else:
+            self.question.answer(self, verb_of(action), thing_of(action))
+        self.settle()
 
     # --- who -----------------------------------------------------------------------------
 
@@ -212,6 +269,14 @@ class Table(State):
         """What is printed on it. Hidden truth, unless the reader may see the piece."""
         return self.terms.faces[self.print[piece]]
 
+    def pile_at(self, player: i64) -> i64:
+        """Where a pile begins in `pile`; the top is the last."""
+        return player * self.terms.pieces
+
+    def discard_at(self, player: i64) -> i64:
+        """Where a discard begins there."""
+        return (self.terms.seats + player) * self.terms.pieces
+
     def hand_n(self, player: i64) -> i64:
         return self.tally[HAND_N + player]
 
@@ -223,16 +288,16 @@ class Table(State):
 
     def held(self, player: i64, face: i64) -> i64:
         """A piece of this face in a hand, or -1."""
-        for i in range(player * 4, player * 4 + self.tally[HAND_N + player]):
-            if self.face(self.hand[i]) == face:
-                return self.hand[i]
+        for i in range(HAND + player * 4, HAND + player * 4 + self.tally[HAND_N + player]):
+            if self.face(self.tally[i]) == face:
+                return self.tally[i]
         return -1
 
     def hand_mask(self, player: i64) -> i64:
         """The pieces of a hand, as a bit mask."""
         mask: i64 = 0
-        for i in range(player * 4, player * 4 + self.tally[HAND_N + player]):
-            mask |= bit(self.hand[i])
+        for i in range(HAND + player * 4, HAND + player * 4 + self.tally[HAND_N + player]):
+            mask |= bit(self.tally[i])
         return mask
 
     # --- spaces --------------------------------------------------------------------------
@@ -308,7 +373,7 @@ class Table(State):
 
     def row(self, row: i64, field: i64) -> i64:
         """A field of a step of a card's program."""
-        return self.cards.rows[row * ROW + field]
+        return self.program.at(row, field)
 
     def fx_push(self, owner: i64, piece: i64, source: i64, what: i64) -> None:
         at = self.fx_n * FX

@@ -9,7 +9,9 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import CardAsk, offer_hand
+from fabletop.games.condyle.carrying import Deed
 from fabletop.games.condyle.knowledge import reveal
+from fabletop.games.condyle.notation import MOST, Aim, Manner
 from fabletop.games.condyle.piles import (
     into_hand,
     put_under,
@@ -18,8 +20,11 @@ from fabletop.games.condyle.piles import (
     steal_top,
     take_from_discard,
 )
-from fabletop.games.condyle.table import HAND_N, SHIELD, Table
+from fabletop.games.condyle.table import HAND, HAND_N, SHIELD, Table
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.kinds import Number, Word, counted
+from fabletop.kernel.effects.nodes import Step
+from fabletop.kernel.effects.text import Speech
 from fabletop.kernel.question import Refusal
 
 TAKE: Final = 17  # from whom, how many more
@@ -33,21 +38,41 @@ def guarded(t: Table, player: i64, rule: i64) -> bool:
     return False
 
 
-def steal(t: Table, player: i64, n: i64, how: i64) -> None:
-    thief = t.owner()
-    if player == thief or guarded(t, player, c.PILE_SAFE if how == c.FROM_PILE else c.HAND_SAFE):
-        return
-    n -= t.charm_sum(thief, c.STEAL_LESS)
-    if how == c.FROM_PILE:
-        steal_pile(t, thief, player, n)
-    elif how == c.SEEN:
-        look_at_hand(t, thief, player)
-        if n > 0:
-            t.push(TAKE, player, n)
-    else:
-        while n > 0 and room(t, thief) > 0 and t.hand_n(player) > 0:  # CC-R31
-            take(t, player, t.hand[player * 4 + t.rng.below(t.hand_n(player))])  # CC-R30
-            n -= 1
+class DoSteal(Deed):
+    name = "STEAL"
+    number = 5
+    takes = (
+        (c.WHO, Aim("other", "others", "it", "any", "next")),
+        (c.HOW, Word({"hand": c.FROM_HAND, "pile": c.FROM_PILE})),
+        (c.N, Number(1, MOST)),
+        (c.HOW, Manner({"seen": c.SEEN})),
+    )
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        thief = t.owner()
+        how = t.row(row, c.HOW)
+        if player == thief or guarded(t, player, c.PILE_SAFE if how == c.FROM_PILE else c.HAND_SAFE):
+            return
+        n = t.row(row, c.N) - t.charm_sum(thief, c.STEAL_LESS)
+        if how == c.FROM_PILE:
+            steal_pile(t, thief, player, n)
+        elif how == c.SEEN:
+            look_at_hand(t, thief, player)
+            if n > 0:
+                t.push(TAKE, player, n)
+        else:
+            while n > 0 and room(t, thief) > 0 and t.hand_n(player) > 0:  # CC-R31
+                take(t, player, t.tally[HAND + player * 4 + t.rng.below(t.hand_n(player))])  # CC-R30
+                n -= 1
+
+    def words(self, step: Step, speech: Speech) -> str:
+        whom, source, n, manner = step.values
+        who = Aim().words(whom, speech)
+        if manner:
+            return f"look at the hand of {who} and take {counted(n, 'card')}"
+        if source == "pile":
+            return f"put the top {n} of the pile of {who} under yours"
+        return f"steal {counted(n, 'hand card')} at random from {who}"
 
 
 def steal_pile(t: Table, thief: i64, player: i64, n: i64) -> None:
@@ -96,21 +121,42 @@ class Take(CardAsk):
         return text.not_in_hand_of(t, int(t.arg(0)), face, self.rule)
 
 
-def scavenge(t: Table, player: i64, n: i64) -> None:
+class DoScavenge(Deed):
     """The top of another's discard goes under the own pile, in the order taken (CC-CARD.2, CC-R55)."""
-    you = t.owner()
-    taken: i64 = 0
-    while taken < n and t.discard_n(player) > 0:
-        put_under(t, you, take_from_discard(t, player))
-        taken += 1
-    if taken > 0:
-        t.did()
-        t.tell_to(told.SCAVENGED, you, taken, player)
+
+    name = "SCAVENGE"
+    number = 6
+    takes = ((c.WHO, Aim("other", "it")), (c.N, Number(1, MOST)))
+    discards = True
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        taken: i64 = 0
+        while taken < t.row(row, c.N) and t.discard_n(player) > 0:
+            put_under(t, t.owner(), take_from_discard(t, player))
+            taken += 1
+        if taken > 0:
+            t.did()
+            t.tell_to(told.SCAVENGED, t.owner(), taken, player)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        whom, n = step.values
+        return f"put the top {n} of the discard of {Aim().words(whom, speech)} under your pile"
+
+
+class DoLook(Deed):
+    name = "LOOK"
+    number = 13
+    takes = ((c.WHO, Aim("other", "it")),)
+    says = "look at the hand of {}"
+    may = True
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        look_at_hand(t, t.owner(), player)
 
 
 def look_at_hand(t: Table, seat: i64, player: i64) -> None:
     for i in range(player * 4, player * 4 + t.hand_n(player)):
-        reveal(t, t.hand[i], bit(seat))
+        reveal(t, t.tally[HAND + i], bit(seat))
     t.sealed += 1
     t.did()
     tell_hand(t, seat, player)
@@ -124,28 +170,36 @@ def tell_hand(t: Table, seat: i64, player: i64) -> None:
     for _i in range(t.hand_n(player)):
         best: i64 = 9999
         for j in range(player * 4, player * 4 + t.hand_n(player)):
-            key = t.face(t.hand[j]) * 4 + (j & 3)
+            key = t.face(t.tally[HAND + j]) * 4 + (j & 3)
             if last < key < best:
                 best = key
         last = best
         t.note(told.SAW, seat, best // 4, player, -1, bit(seat))
 
 
-def trade_hands(t: Table, player: i64) -> None:
+class DoTradeHands(Deed):
     """Whole hands change owners; a hand that is safe from theft stays (CC-R32)."""
-    you = t.owner()
-    if guarded(t, player, c.HAND_SAFE):
-        return
-    mine = vec[i64]([0] * 4)
-    my_n = t.hand_n(you)
-    for i in range(my_n):
-        mine[i] = t.hand[you * 4 + i]
-    t.tally[HAND_N + you] = 0
-    theirs_n = t.hand_n(player)
-    t.tally[HAND_N + player] = 0
-    for i in range(theirs_n):
-        into_hand(t, you, t.hand[player * 4 + i])
-    for i in range(my_n):
-        into_hand(t, player, mine[i])
-    t.did()
-    t.tell(told.TRADED, you, player)
+
+    name = "TRADE_HANDS"
+    number = 15
+    takes = ((c.WHO, Aim("other")),)
+    says = "exchange hands with {}"
+    may = True
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        you = t.owner()
+        if guarded(t, player, c.HAND_SAFE):
+            return
+        mine = vec[i64]([0] * 4)
+        my_n = t.hand_n(you)
+        for i in range(my_n):
+            mine[i] = t.tally[HAND + you * 4 + i]
+        t.tally[HAND_N + you] = 0
+        theirs_n = t.hand_n(player)
+        t.tally[HAND_N + player] = 0
+        for i in range(theirs_n):
+            into_hand(t, you, t.tally[HAND + player * 4 + i])
+        for i in range(my_n):
+            into_hand(t, player, mine[i])
+        t.did()
+        t.tell(told.TRADED, you, player)

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, cast
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle import verbs as v
-from fabletop.games.condyle.card_text import face_text, space_text
-from fabletop.games.condyle.edition import Act, Charm, CondyleEdition, Face
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
+    from fabletop.games.condyle.edition import Act, Charm, CondyleEdition, Face
     from fabletop.games.condyle.game import CondyleGame
 
 BY_CELL = {v.PLACE, v.START, v.GO, v.TO, v.BUILD}
@@ -33,23 +32,23 @@ def game_of(state: State) -> "CondyleGame":
     return cast("CondyleGame", state.opening.game)
 
 
-def edition_of(state: State) -> CondyleEdition:
-    return cast(CondyleEdition, state.opening.edition)
+def edition_of(state: State) -> "CondyleEdition":
+    return cast("CondyleEdition", state.opening.edition)
 
 
 def player_name(state: State, player: int) -> str:
     return "Benny" if player == t.BENNY else game_of(state).seat_name(state, player)
 
 
-def face(state: State, number: int) -> Face:
+def face(state: State, number: int) -> "Face":
     return edition_of(state).faces[number]
 
 
-def act(state: State, number: int) -> Act:
+def act(state: State, number: int) -> "Act":
     return edition_of(state).acts[number]
 
 
-def charm(state: State, number: int) -> Charm:
+def charm(state: State, number: int) -> "Charm":
     return edition_of(state).charms[number]
 
 
@@ -62,7 +61,7 @@ def kind_name(state: State, kind: int) -> str:
 
 def space_words(state: State, kind: int) -> str:
     """What a kind of space does."""
-    return space_text(edition_of(state).spaces[kind])
+    return edition_of(state).spaces[kind].words
 
 
 def at(state: t.Table, cell: int) -> str:
@@ -158,14 +157,14 @@ def face_label(state: t.Table, verb: int, number: int) -> Label:
     card = face(state, number)
     words = WITH_A_CARD[verb].format(card.name)
     if verb in (v.PLAY, v.DEFEND):
-        words += f": {face_text(card)}"
+        words += f": {card.words}"
     return Label(words, f"card {card.id}")
 
 
 def slot_words(state: t.Table, verb: int, slot: int) -> str:
     known = ""
-    if slot < t.ACTS and state.seat >= 0 and state.act[t.SEEN + slot] >> state.seat & 1 and verb != v.HIDE:
-        known = f" ({act(state, state.act[slot]).name})"
+    if slot < t.ACTS and state.seat >= 0 and state.deck[t.SEEN + slot] >> state.seat & 1 and verb != v.HIDE:
+        known = f" ({act(state, state.deck[t.ACT + slot]).name})"
     words = {v.FLIP: "Flip Act", v.HIDE: "Put the Boogeyman at place", v.PEEK: "Look at Act"}
     return f"{words[verb]} {slot + 1}{known}"
 

@@ -9,7 +9,7 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import ghost, text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.acts import ask_which_act
-from fabletop.games.condyle.asking import Ask, offer_hand
+from fabletop.games.condyle.asking import AlwaysAsk, Ask, offer_hand
 from fabletop.games.condyle.carrying import ANNOUNCE, carry_from, carry_out
 from fabletop.games.condyle.cove import PlaceAsk, lay, other_door, within_steps
 from fabletop.games.condyle.ending import AT_END, put_out
@@ -157,7 +157,7 @@ def ask_movement(t: Table) -> None:
     t.push(GO)
 
 
-class Go(Ask):
+class Go(AlwaysAsk):
     """Stay, or end on any space within reach, the own one included (CC-MOVE.1, CC-MOVE.3)."""
 
     number = GO
@@ -208,7 +208,7 @@ def ask_play(t: Table) -> None:
     t.push(PLAY)
 
 
-class Play(Ask):
+class Play(AlwaysAsk):
     """Any card, in any order (CC-TURN.4), gained ones too (CC-PLAY.2), DETOURs too (CC-DETOUR.2)."""
 
     number = PLAY
@@ -216,9 +216,6 @@ class Play(Ask):
     verbs = (v.PLAY, v.STOP, v.WINTER)
     phase = "play"
     between = True
-
-    def always(self, t: Table) -> bool:
-        return True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         n = offer_hand(t, t.active, v.PLAY, out, n)
@@ -362,16 +359,13 @@ class PutCoveCard(PlaceAsk):
         return f"You drew {name}. {text.space_words(t, t.arg(0))} Where do you lay it?"
 
 
-class Slap(Ask):
+class Slap(AlwaysAsk):
     """At a live table the player says that the turn is done."""
 
     number = SLAP
     rule = "CC-GHOST.7"
     verbs = (v.SLAP,)
     between = True
-
-    def always(self, t: Table) -> bool:
-        return True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         out[n] = act(v.SLAP, 0)

@@ -178,14 +178,14 @@ def hand_faces(state: Table, player: int | None) -> list[int]:
     """The faces of a hand, in their own order: that of the hand tells nothing."""
     if player is None:
         return []
-    return sorted(int(state.face(state.hand[player * 4 + i])) for i in range(state.hand_n(player)))
+    return sorted(int(state.face(state.tally[t.HAND + player * 4 + i])) for i in range(state.hand_n(player)))
 
 
 def own_hand(state: Table, seat: int | None) -> list[str]:
     """In the order in which its owner came by the cards."""
     if seat is None:
         return []
-    return [face(state, state.face(state.hand[seat * 4 + i])).id for i in range(state.hand_n(seat))]
+    return [face(state, state.face(state.tally[t.HAND + seat * 4 + i])).id for i in range(state.hand_n(seat))]
 
 
 def seat_view(state: Table, seat: int | None, player: int) -> SeatView:
@@ -219,7 +219,7 @@ def known_in_hand(state: Table, seat: int | None, player: int) -> list[int]:
     if state.eyes_on_hand(player) == ALL:
         return hand_faces(state, player)
     eyes = -1 if seat is None else seat
-    pieces = [int(state.hand[player * 4 + i]) for i in range(state.hand_n(player))]
+    pieces = [int(state.tally[t.HAND + player * 4 + i]) for i in range(state.hand_n(player))]
     return sorted(int(state.face(piece)) for piece in pieces if knows(state, eyes, piece))
 
 
@@ -227,7 +227,7 @@ def known_top(state: Table, seat: int | None, player: int) -> str | None:
     """The top of a pile, if this seat has seen it and nothing has come upon it."""
     if state.pile_n(player) == 0:
         return None
-    piece = int(state.pile[player * state.terms.pieces + state.pile_n(player) - 1])
+    piece = int(state.pile[state.pile_at(player) + state.pile_n(player) - 1])
     return face(state, state.face(piece)).id if knows(state, -1 if seat is None else seat, piece) else None
 
 
@@ -237,14 +237,13 @@ def remembered(state: Table, seat: int | None, player: int) -> list[RememberedVi
     Nobody may look at them again (CC-R36); but who saw them knows.
     """
     eyes = -1 if seat is None else seat
-    base = player * state.terms.pieces
     found: list[RememberedView] = []
-    for place, pieces, size in (
-        ("pile", state.pile, state.pile_n(player)),
-        ("discard", state.discard, state.discard_n(player)),
+    for place, base, size in (
+        ("pile", state.pile_at(player), state.pile_n(player)),
+        ("discard", state.discard_at(player), state.discard_n(player)),
     ):
         for i in range(size):
-            piece = int(pieces[base + size - 1 - i])
+            piece = int(state.pile[base + size - 1 - i])
             if not state.up >> piece & 1 and knows(state, eyes, piece):
                 found.append({"in": place, "from_top": i, "card": face(state, state.face(piece)).id})
     return found
@@ -252,15 +251,15 @@ def remembered(state: Table, seat: int | None, player: int) -> list[RememberedVi
 
 def discard_view(state: Table, player: int) -> list[str | None]:
     """The top first; face-down cards are shown to nobody (CC-R36)."""
-    base = player * state.terms.pieces
-    pieces = [int(state.discard[base + i]) for i in range(state.discard_n(player) - 1, -1, -1)]
+    base = state.discard_at(player)
+    pieces = [int(state.pile[base + i]) for i in range(state.discard_n(player) - 1, -1, -1)]
     return [face(state, state.face(piece)).id if state.up >> piece & 1 else None for piece in pieces]
 
 
 def act_view(state: Table, seat: int | None, slot: int) -> ActView:
     up = bool(state.act_up >> slot & 1)
-    known = up or (seat is not None and state.act[t.SEEN + slot] >> seat & 1 == 1)
-    return {"slot": slot, "up": up, "act": act(state, state.act[slot]).id if known else None}
+    known = up or (seat is not None and state.deck[t.SEEN + slot] >> seat & 1 == 1)
+    return {"slot": slot, "up": up, "act": act(state, state.deck[t.ACT + slot]).id if known else None}
 
 
 def last_act(state: Table) -> LastActView | None:
@@ -299,7 +298,7 @@ def looked_at(state: Table, seat: int | None) -> list[str]:
     question = state.question
     player = int(state.arg(0))
     if isinstance(question, Sift):
-        top = player * state.terms.pieces + state.pile_n(player)
+        top = state.pile_at(player) + state.pile_n(player)
         faces = sorted(int(state.face(state.pile[top - 1 - i])) for i in range(state.arg(1)))
     elif isinstance(question, Take) or (isinstance(question, Lose) and question.yours(state)):
         faces = hand_faces(state, player)

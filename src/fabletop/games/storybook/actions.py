@@ -9,12 +9,13 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.games.storybook import told
+from fabletop.games.storybook import text, told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import (
     DECK_SIZE,
     FACE_DOWN,
+    FOUR,
     FULL_HAND,
     HAND_SIZE,
     HELD,
@@ -25,7 +26,6 @@ from fabletop.games.storybook.table import (
     WIDE,
     Storybook,
 )
-from fabletop.games.storybook.text import face_of, put_label, space, why_not_there
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
@@ -175,9 +175,9 @@ def reveal(t: Storybook, role: i64, cell: i64) -> None:
 def why_no_reveal(t: Storybook, cell: i64) -> Refusal:
     card = t.card_at(cell)
     if card < 0:
-        return Refusal("SB-REVEAL.1", f"There is no card at {space(t, cell)}.")
+        return Refusal("SB-REVEAL.1", f"There is no card at {text.space(t, cell)}.")
     if t.is_up(card):
-        return Refusal("SB-REVEAL.1", f"{face_of(t, card).name} is face up already.")
+        return Refusal("SB-REVEAL.1", f"{text.face_of(t, card).name} is face up already.")
     return too_dear(t, "Reveal", REVEAL_COST)
 
 
@@ -195,7 +195,9 @@ def why_no_spin(t: Storybook, card: i64) -> Refusal:
     if refusal:
         return refusal
     if not t.is_up(card):
-        return Refusal("SB-SPIN.2", f"{face_of(t, card).name} is face down, and only face-up cards spin.")
+        return Refusal(
+            "SB-SPIN.2", f"{text.face_of(t, card).name} is face down, and only face-up cards spin."
+        )
     return too_dear(t, "Spin", SPIN_COST)
 
 
@@ -204,7 +206,7 @@ def not_mine_on_table(t: Storybook, card: i64, rule: str) -> Refusal | None:
     if card // DECK != t.role:
         return Refusal(rule, "You do not control that card.")
     if not t.in_play(card):
-        return Refusal(rule, f"{face_of(t, card).name} is not in play.")
+        return Refusal(rule, f"{text.face_of(t, card).name} is not in play.")
     return None
 
 
@@ -243,7 +245,7 @@ def first_contact(board: vec[u8], start: i64, ahead: i64, aside: i64, reach: i64
 
 
 def can_slide(t: Storybook, card: i64) -> bool:
-    for way in range(4):
+    for way in range(FOUR):
         if landing(t, card, way) != NOWHERE:
             return True
     return False
@@ -262,7 +264,7 @@ def why_no_slide(t: Storybook, card: i64, way: i64) -> Refusal:
     refusal = not_mine_on_table(t, card, "SB-SLIDE.1")
     if refusal:
         return refusal
-    name = face_of(t, card).name
+    name = text.face_of(t, card).name
     if t.card_at(t.at[card] + STEP[way]) >= 0:
         return Refusal("SB-R10", f"Another card is in the way of {name}; a Slide never passes or pushes.")
     if t.taken == 1:
@@ -288,11 +290,15 @@ def offer_hand(t: Storybook, role: i64, verb: i64, but: i64, out: vec[i64], n: i
 
 
 def offer_from_hand(t: Storybook, role: i64, out: vec[i64], n: i64) -> i64:
-    if t.ap >= PLAY_COST:  # SB-TURN.4
-        n = offer_hand(t, role, v.PLAY, -1, out, n)
-    if t.ap >= HIDE_COST:
-        n = offer_hand(t, role, v.HIDE, -1, out, n)
-    return n
+    """What may be played may be hidden: both cost the same."""
+    if t.ap < PLAY_COST:  # SB-TURN.4
+        return n
+    first = n
+    n = offer_hand(t, role, v.PLAY, -1, out, n)
+    hide = act(v.HIDE, 0) - act(v.PLAY, 0)
+    for i in range(first, n):
+        out[i + n - first] = out[i] + hide
+    return n + n - first
 
 
 PUT_WHERE: Final = 7  # 1: face down; 1: cannot be the card that has just returned to hand
@@ -332,13 +338,13 @@ class PutWhere(Question[Storybook]):
 
     def prompt(self, t: Storybook) -> str:
         face = "face down" if t.arg(0) else "face up"
-        return f"Where do you put {face_of(t, t.held).name} ({face})?"
+        return f"Where do you put {text.face_of(t, t.held).name} ({face})?"
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        return put_label(t, thing)
+        return text.put_label(t, thing)
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
-        return why_not_there(t, thing, self.rule)
+        return text.why_not_there(t, thing, self.rule)
 
 
 def holds_another(t: Storybook) -> bool:

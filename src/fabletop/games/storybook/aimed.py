@@ -1,16 +1,15 @@
 """The steps of a Plot Twist that are aimed at a card in play (SB-VOCAB.4 to SB-VOCAB.13)."""
 
-from typing import Final, cast
+from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64, u8
 
 from fabletop.games.storybook import cards as c
-from fabletop.games.storybook import told
+from fabletop.games.storybook import text, told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.actions import can_slide, landing, offer_spaces, reveal, slide, spin
-from fabletop.games.storybook.effects import DONE, TwistQuestion, again
-from fabletop.games.storybook.needs import Deed, fits
+from fabletop.games.storybook.effects import Aimed, TwistQuestion, offer_targets, target_label
 from fabletop.games.storybook.notation import CARDS, TURNED, TURNS, UNTIL, Change, UpToOrAll, noun, whose
 from fabletop.games.storybook.table import (
     BOON_GUARD,
@@ -21,7 +20,6 @@ from fabletop.games.storybook.table import (
     RETURNED,
     Storybook,
 )
-from fabletop.games.storybook.text import WAYS, card_words, cell_ref, put_label, why_not_there
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.kinds import Number
@@ -29,140 +27,10 @@ from fabletop.kernel.effects.nodes import Step
 from fabletop.kernel.effects.text import Speech
 from fabletop.kernel.question import Label, Refusal
 
-AIM: Final = 12  # row, how often done
 WHICH_WAY: Final = 13  # row
 WHERE_TO: Final = 14  # row
 HOW_FAR: Final = 15  # row
 SWAP: Final = 18  # row
-
-# --- Which card -----------------------------------------------------------------------------------
-
-
-class Aimed(Deed):
-    """Aimed at a card; where N is given, at up to so many, one after the other."""
-
-    face: str = ""  # "up" or "down", where it is for such cards only
-    least: int = 1  # how many cards it takes
-
-    def works(self, t: Storybook, role: i64, row: i64) -> bool:
-        if t.cards.step(row, c.CARDS) & c.IT:
-            return False  # there is none before an earlier step did something
-        return self.targets(t, role, row, self.least) == self.least
-
-    def do(self, t: Storybook, row: i64) -> None:
-        if t.cards.step(row, c.CARDS) & c.IT:
-            if t.it != NOWHERE:
-                self.touch(t, row, t.card_at(t.it))
-        else:
-            self.aim(t, row, t.arg(DONE))
-
-    def aim(self, t: Storybook, row: i64, done: i64) -> None:
-        """Find the card that the step is about: none, the only one, or ask."""
-        n = t.cards.step(row, c.N)
-        targets = self.targets(t, t.caster, row, 3)
-        if self.spared(t, done) != NOWHERE:
-            targets -= 1
-        if targets < self.least or (n > 0 and done >= n):
-            t.set_arg(DONE, 0)
-        elif targets == 1 and not self.may_stop(t, row, done):
-            self.hit(t, row, done, self.first_target(t, row))
-        else:
-            t.push(AIM, row, done)
-
-    def hit(self, t: Storybook, row: i64, done: i64, cell: i64) -> None:
-        """The step has found its card."""
-        t.it = cell
-        if t.cards.step(row, c.N) > 0:
-            again(t, row, done + 1)
-        self.touch(t, row, t.card_at(cell))
-
-    def touch(self, t: Storybook, row: i64, card: i64) -> None:
-        """Do it to the card at `t.it`, or ask how."""
-        raise NotImplementedError
-
-    def suits(self, t: Storybook, card: i64) -> bool:
-        """Whether it could be done to a card that fits its words."""
-        return True
-
-    def spared(self, t: Storybook, done: i64) -> i64:
-        """The cell of a card that it may not be aimed at again, or NOWHERE."""
-        return NOWHERE
-
-    def may_stop(self, t: Storybook, row: i64, done: i64) -> bool:
-        """'Up to n' may stop early; a Twist is never played for nothing, so the first is made."""
-        return done > 0 and t.cards.step(row, c.N) > 1
-
-    def is_target(self, t: Storybook, role: i64, row: i64, card: i64) -> bool:
-        named = t.cards.step(row, c.NAMED)
-        if named >= 0 and card != role * c.DECK + named:
-            return False
-        return fits(t, role, card, t.cards.step(row, c.CARDS)) and self.suits(t, card)
-
-    def targets(self, t: Storybook, role: i64, row: i64, most: i64) -> i64:
-        """How many cards it may be aimed at; counting stops at `most`."""
-        count: i64 = 0
-        for i in range(t.taken):
-            if self.is_target(t, role, row, t.card_at(t.spots[i])):
-                count += 1
-                if count == most:
-                    break
-        return count
-
-    def first_target(self, t: Storybook, row: i64) -> i64:
-        """The cell of the first card that it may be aimed at."""
-        for i in range(t.taken):
-            if self.is_target(t, t.caster, row, t.card_at(t.spots[i])):
-                return t.spots[i]
-        return NOWHERE
-
-
-def aimed(t: Storybook, row: i64) -> Aimed:
-    return cast(Aimed, t.cards.program.verb(row))
-
-
-class AimAt(TwistQuestion):
-    number = AIM
-    rule = "SB-VOCAB.16"
-    verbs = (v.TARGET, v.DONE)
-
-    def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
-        row = t.arg(0)
-        step = aimed(t, row)
-        n = offer_targets(t, row, step.spared(t, t.arg(1)), out, n)
-        if step.may_stop(t, row, t.arg(1)):
-            out[n] = act(v.DONE, 0)
-            n += 1
-        return n
-
-    def answer(self, t: Storybook, verb: i64, cell: i64) -> None:
-        row = t.arg(0)
-        done = t.arg(1)
-        t.pop()
-        if verb == v.TARGET:
-            aimed(t, row).hit(t, row, done, cell)
-        else:
-            t.set_arg(DONE, 0)
-
-    def prompt(self, t: Storybook) -> str:
-        return "Your Plot Twist: which card?"
-
-    def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        return target_label(t, seat, thing) if verb == v.TARGET else Label("No more")
-
-
-def offer_targets(t: Storybook, row: i64, but: i64, out: vec[i64], n: i64) -> i64:
-    step = aimed(t, row)
-    for i in range(t.taken):
-        cell = t.spots[i]
-        if cell != but and step.is_target(t, t.caster, row, t.card_at(cell)):
-            out[n] = act(v.TARGET, cell)
-            n += 1
-    return n
-
-
-def target_label(t: Storybook, seat: int, cell: int) -> Label:
-    return Label(f"Choose {card_words(t, seat, t.card_at(cell))}", cell_ref(t, cell))
-
 
 # --- REVEAL (SB-VOCAB.4) --------------------------------------------------------------------------
 
@@ -218,6 +86,7 @@ class TurnHowFar(TwistQuestion):
     number = HOW_FAR
     rule = "SB-VOCAB.5"
     verbs = (v.TURNS,)
+    asks = "Your Plot Twist: turn it how far?"
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
         for quarters in range(4):
@@ -230,9 +99,6 @@ class TurnHowFar(TwistQuestion):
         t.pop()
         if quarters > 0:
             spin(t, t.caster, t.card_at(t.it), quarters)
-
-    def prompt(self, t: Storybook) -> str:
-        return "Your Plot Twist: turn it how far?"
 
     def label(self, t: Storybook, seat: int, verb: int, quarters: int) -> Label:
         return Label(f"Turn it {TURNED[quarters]}")
@@ -258,6 +124,7 @@ class SlideWhichWay(TwistQuestion):
     number = WHICH_WAY
     rule = "SB-VOCAB.6"
     verbs = (v.WAY,)
+    asks = "Your Plot Twist: slide it which way?"
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
         card = t.card_at(t.it)
@@ -273,11 +140,8 @@ class SlideWhichWay(TwistQuestion):
         slide(t, t.caster, card, way)
         t.it = t.at[card]
 
-    def prompt(self, t: Storybook) -> str:
-        return "Your Plot Twist: slide it which way?"
-
     def label(self, t: Storybook, seat: int, verb: int, way: int) -> Label:
-        return Label(f"Slide it {WAYS[way]}", to=cell_ref(t, landing(t, t.card_at(t.it), way)))
+        return Label(f"Slide it {text.WAYS[way]}", to=text.cell_ref(t, landing(t, t.card_at(t.it), way)))
 
 
 # --- MOVE (SB-VOCAB.7) ----------------------------------------------------------------------------
@@ -300,6 +164,7 @@ class MoveWhere(TwistQuestion):
     number = WHERE_TO
     rule = "SB-VOCAB.7"
     verbs = (v.PUT,)
+    asks = "Your Plot Twist: move it where?"
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
         """Every empty space beside another card, once this one is lifted."""
@@ -319,14 +184,11 @@ class MoveWhere(TwistQuestion):
         t.set_down(card, cell, lies)
         t.tell_of(told.MOVE, t.caster, card, t.it, t.eyes_on(card))
 
-    def prompt(self, t: Storybook) -> str:
-        return "Your Plot Twist: move it where?"
-
     def label(self, t: Storybook, seat: int, verb: int, cell: int) -> Label:
-        return put_label(t, cell)
+        return text.put_label(t, cell)
 
     def why_not(self, t: Storybook, verb: int, cell: int) -> Refusal:
-        return why_not_there(t, cell, self.rule)
+        return text.why_not_there(t, cell, self.rule)
 
 
 # --- SWAP (SB-VOCAB.8) ----------------------------------------------------------------------------
@@ -352,6 +214,7 @@ class SwapWith(TwistQuestion):
     number = SWAP
     rule = "SB-VOCAB.8"
     verbs = (v.TARGET,)
+    asks = "Your Plot Twist: exchange it with which card?"
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
         return offer_targets(t, t.arg(0), t.it, out, n)
@@ -367,9 +230,6 @@ class SwapWith(TwistQuestion):
         t.at[second] = t.it
         t.at[first] = cell
         t.it = cell
-
-    def prompt(self, t: Storybook) -> str:
-        return "Your Plot Twist: exchange it with which card?"
 
     def label(self, t: Storybook, seat: int, verb: int, cell: int) -> Label:
         return target_label(t, seat, cell)

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from fabletop.games.storybook import told
-from fabletop.games.storybook.cards import DECK, VILLAIN
+from fabletop.games.storybook.cards import DECK, SIDE_OF, VILLAIN
 from fabletop.games.storybook.table import (
     BOON,
     BOON_CARD,
@@ -13,6 +13,7 @@ from fabletop.games.storybook.table import (
     BOON_GUARD,
     CAPTURED,
     FACE_DOWN,
+    FOUR,
     SCORE,
     STEP,
     Storybook,
@@ -44,16 +45,17 @@ def judge(t: Storybook) -> tuple[i64, i64]:
     spots = t.spots
     lies = t.lies
     steps = STEP
+    sides = SIDE_OF
     bested: i64 = 0
     doomed: i64 = 0
     for i in range(t.taken):
         cell = spots[i]
         card = i64(board[cell]) - 1
-        if card // DECK & 1 == VILLAIN or lies[card] == FACE_DOWN:  # SB-BATTLE.1
+        if sides[card] == VILLAIN or lies[card] == FACE_DOWN:  # SB-BATTLE.1
             continue
-        for way in range(4):
+        for way in range(FOUR):
             other = i64(board[cell + steps[way]]) - 1
-            if other >= 0 and other // DECK & 1 == VILLAIN and lies[other] != FACE_DOWN:
+            if other >= 0 and sides[other] == VILLAIN and lies[other] != FACE_DOWN:
                 blow = attack(t, card, way, other)
                 back = attack(t, other, way ^ 2, card)
                 if blow > 0:

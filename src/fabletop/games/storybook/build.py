@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.storybook import cards as c
-from fabletop.games.storybook import told
+from fabletop.games.storybook import text, told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.actions import offer_hand, take_top, upright
 from fabletop.games.storybook.card_text import twist_text
@@ -21,15 +21,6 @@ from fabletop.games.storybook.table import (
     TWIST_OF,
     WINDOWS_OF,
     Storybook,
-)
-from fabletop.games.storybook.text import (
-    SIDE_KEYS,
-    SIDE_NAMES,
-    edition_of,
-    hand_label,
-    no_such_thing,
-    space,
-    why_not_from_hand,
 )
 from fabletop.games.storybook.turn import begin_turn
 from fabletop.kernel.action import act
@@ -61,6 +52,7 @@ class ChooseSide(Question[Storybook]):
     number = CHOOSE_SIDE
     rule = "SB-BUILD.1"
     verbs = (v.SIDE,)
+    asks = "Which side do you take?"
 
     def who(self, t: Storybook) -> i64:
         return 0
@@ -83,11 +75,8 @@ class ChooseSide(Question[Storybook]):
         t.pop()
         t.push(CHOOSE_CHAMPION)
 
-    def prompt(self, t: Storybook) -> str:
-        return "Which side do you take?"
-
     def label(self, t: Storybook, seat: int, verb: int, side: int) -> Label:
-        return Label(f"Play the {SIDE_NAMES[side]}", f"side {SIDE_KEYS[side]}")
+        return Label(f"Play the {text.SIDE_NAMES[side]}", f"side {text.SIDE_KEYS[side]}")
 
 
 def picks(t: Storybook, place: i64) -> i64:
@@ -147,13 +136,13 @@ class PickTeam(Pick):
         return n
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        team = edition_of(t).teams[thing]
+        team = text.edition_of(t).teams[thing]
         return Label(f"{'Lead' if verb == v.CHAMPION else 'Recruit'} {team.name}", f"team {team.id}")
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
-        teams = edition_of(t).teams
+        teams = text.edition_of(t).teams
         if thing >= len(teams):
-            return no_such_thing(self.rule)
+            return text.no_such_thing(self.rule)
         team = teams[thing]
         if t.cards.team_kind[thing] != self.kind:
             return Refusal(self.rule, f"{team.name} is a team of the other kind.")
@@ -166,6 +155,7 @@ class ChooseChampion(PickTeam):
     number = CHOOSE_CHAMPION
     rule = "SB-BUILD.2"
     verbs = (v.CHAMPION,)
+    asks = "Who is your Champion?"
     given = 1
     kind = c.CHAMPION_TEAM
     tally = CHAMPION_OF
@@ -178,14 +168,12 @@ class ChooseChampion(PickTeam):
         if self.pass_on(t):
             t.push(CHOOSE_ALLY)
 
-    def prompt(self, t: Storybook) -> str:
-        return "Who is your Champion?"
-
 
 class ChooseAlly(PickTeam):
     number = CHOOSE_ALLY
     rule = "SB-BUILD.3"
     verbs = (v.ALLY,)
+    asks = "Whom do you recruit as your Ally?"
     given = 2
     kind = c.ALLY_TEAM
     tally = ALLY_OF
@@ -198,9 +186,6 @@ class ChooseAlly(PickTeam):
         t.tally[WINDOWS_OF + role] = windows(t, t.tally[CHAMPION_OF + role]) | windows(t, team)
         if self.pass_on(t):
             t.push(KEEP_TWIST)
-
-    def prompt(self, t: Storybook) -> str:
-        return "Whom do you recruit as your Ally?"
 
 
 def put_faces(t: Storybook, card: i64, face: i64, count: i64) -> None:
@@ -222,6 +207,7 @@ class KeepTwist(Pick):
     number = KEEP_TWIST
     rule = "SB-BUILD.5"
     verbs = (v.KEEP,)
+    asks = "Which Plot Twist do you keep, in secret?"
     given = 3
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
@@ -243,11 +229,8 @@ class KeepTwist(Pick):
             t.push(LAY_CARDS)
             deal(t)
 
-    def prompt(self, t: Storybook) -> str:
-        return "Which Plot Twist do you keep, in secret?"
-
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        twist = edition_of(t).twists[thing]
+        twist = text.edition_of(t).twists[thing]
         return Label(f"Keep {twist.name}: {twist_text(twist)}", f"twist {twist.id}")
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
@@ -317,13 +300,13 @@ class LayCards(Question[Storybook]):
 
     def prompt(self, t: Storybook) -> str:
         face = "face down" if self.laid_by(t) & 1 == c.HERO else "face up"
-        return f"Which card do you lay {face} at {space(t, self.space_to_fill(t))}?"
+        return f"Which card do you lay {face} at {text.space(t, self.space_to_fill(t))}?"
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        return hand_label(t, "Lay", thing)
+        return text.hand_label(t, "Lay", thing)
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
-        return why_not_from_hand(t, thing, self.rule)
+        return text.why_not_from_hand(t, thing, self.rule)
 
 
 def show_villains(t: Storybook) -> None:

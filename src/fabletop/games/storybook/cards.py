@@ -1,6 +1,6 @@
 """What is in the box: the faces of the cards and the Plot Twists as tables, built once per edition."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -15,6 +15,7 @@ LEADER: Final = 0  # place of the Leader in its Team
 
 HERO: Final = 0
 VILLAIN: Final = 1
+SIDE_OF: Final = vec[i64]([card // DECK & 1 for card in range(4 * DECK)])
 
 CHAMPION_TEAM: Final = 0
 ALLY_TEAM: Final = 1
@@ -52,6 +53,7 @@ UNTIL_START: Final = 1  # SONT
 UNTIL_END: Final = 2  # EONT
 
 
+@final
 class Cards:
     """The tables of one edition. Faces, teams and Twists are numbered in the order of its file."""
 
@@ -82,4 +84,4 @@ class Cards:
         self.program = program
 
     def step(self, row: i64, column: i64) -> i64:
-        return self.program.at(row, column)
+        return self.program.rows[row * WIDTH + column]

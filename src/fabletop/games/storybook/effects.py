@@ -1,4 +1,4 @@
-"""Following a Plot Twist, one step at a time (SB-VOCAB), and the steps that need no card in play.
+"""Following a Plot Twist, one step at a time (SB-VOCAB): steps that need no card in play, and which card.
 
 A step that leaves a choice pushes a question; its answer goes on where the step left off.
 """
@@ -9,16 +9,16 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.storybook import cards as c
-from fabletop.games.storybook import told
+from fabletop.games.storybook import text, told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.actions import ask_where_to_put, draw, offer_hand
 from fabletop.games.storybook.card_text import branch_text
-from fabletop.games.storybook.needs import Deed, has_effect
+from fabletop.games.storybook.needs import Deed, fits, has_effect
 from fabletop.games.storybook.table import DECK_SIZE, HAND_SIZE, IN_HAND, NOWHERE, RETURNED, Storybook
-from fabletop.games.storybook.text import hand_label, twist_of, why_not_from_hand
+from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects import nodes
-from fabletop.kernel.effects.engine import MOST_BRANCHES, NEXT, NO_BRANCH, ROW, Choose, Follow, Program
+from fabletop.kernel.effects.engine import END, MOST_BRANCHES, NEXT, NO_BRANCH, ROW, Choose, Follow, Program
 from fabletop.kernel.effects.kinds import Flag, Number, counted
 from fabletop.kernel.effects.nodes import Step
 from fabletop.kernel.effects.text import Speech
@@ -26,6 +26,7 @@ from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Question
 
 FOLLOW: Final = 11  # nothing, row of the next step, how often that has been done already
+AIM: Final = 12  # row, how often done
 FROM_HAND: Final = 16  # row
 WISH: Final = 17  # row
 
@@ -50,6 +51,10 @@ def follow(t: Storybook, role: i64, row: i64) -> None:
     t.caster = role
     t.it = NOWHERE
     t.push(FOLLOW, 0, row)
+
+
+def go_on_after(t: Storybook, row: i64) -> None:
+    t.push(FOLLOW, 0, t.cards.step(row, NEXT))
 
 
 def again(t: Storybook, row: i64, done: i64) -> None:
@@ -151,6 +156,7 @@ class FromHand(TwistQuestion):
     number = FROM_HAND
     rule = "SB-VOCAB.3"
     verbs = (v.PLAY, v.HIDE)
+    asks = "Your Plot Twist: which card from your hand?"
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
         row = t.arg(0)
@@ -162,14 +168,11 @@ class FromHand(TwistQuestion):
         t.pop()
         ask_where_to_put(t, card, 1 if verb == v.HIDE else 0, other)
 
-    def prompt(self, t: Storybook) -> str:
-        return "Your Plot Twist: which card from your hand?"
-
     def label(self, t: Storybook, seat: int, verb: int, card: int) -> Label:
-        return hand_label(t, "Play" if verb == v.PLAY else "Hide", card)
+        return text.hand_label(t, "Play" if verb == v.PLAY else "Hide", card)
 
     def why_not(self, t: Storybook, verb: int, card: int) -> Refusal:
-        return why_not_from_hand(t, card, self.rule)
+        return text.why_not_from_hand(t, card, self.rule)
 
 
 # --- CHOOSE ---------------------------------------------------------------------------------------
@@ -181,6 +184,7 @@ class Wish(Choose[Storybook]):
     number = WISH
     rule = "SB-VOCAB.14"
     verbs = (v.WISH,)
+    asks = "Your Plot Twist: what do you wish for?"
     wish = v.WISH
 
     def who(self, t: Storybook) -> i64:
@@ -198,12 +202,143 @@ class Wish(Choose[Storybook]):
                 found |= bit(which)
         return found
 
-    def prompt(self, t: Storybook) -> str:
-        return "Your Plot Twist: what do you wish for?"
+    def answer(self, t: Storybook, verb: i64, which: i64) -> None:
+        """What is wished for is a move of its own, above the Twist that it belongs to."""
+        branch = t.cards.program.branch(t.arg(0), which)
+        t.pop()
+        t.set_arg(ROW, END)
+        t.push(FOLLOW, 0, branch)
 
     def label(self, t: Storybook, seat: int, verb: int, which: int) -> Label:
         chosen = cast(nodes.Choose, t.cards.program.source[t.arg(0)])
-        return Label(f"Choose: {branch_text(twist_of(t, seat), chosen.branches[which])}")
+        return Label(f"Choose: {branch_text(text.twist_of(t, seat), chosen.branches[which])}")
 
     def why_not(self, t: Storybook, verb: int, which: int) -> Refusal:
         return Refusal(self.rule, "That is not one of the choices your Plot Twist leaves.")
+
+
+# --- Which card -----------------------------------------------------------------------------------
+
+
+class Aimed(Deed):
+    """Aimed at a card; where N is given, at up to so many, one after the other."""
+
+    face: str = ""  # "up" or "down", where it is for such cards only
+    least: int = 1  # how many cards it takes
+
+    def works(self, t: Storybook, role: i64, row: i64) -> bool:
+        if t.cards.step(row, c.CARDS) & c.IT:
+            return False  # there is none before an earlier step did something
+        return self.targets(t, role, row, self.least) == self.least
+
+    def do(self, t: Storybook, row: i64) -> None:
+        if t.cards.step(row, c.CARDS) & c.IT:
+            if t.it != NOWHERE:
+                self.touch(t, row, t.card_at(t.it))
+        else:
+            self.aim(t, row, t.arg(DONE))
+
+    def aim(self, t: Storybook, row: i64, done: i64) -> None:
+        """Find the card that the step is about: none, the only one, or ask."""
+        n = t.cards.step(row, c.N)
+        targets = self.targets(t, t.caster, row, 3)
+        if self.spared(t, done) != NOWHERE:
+            targets -= 1
+        if targets < self.least or (n > 0 and done >= n):
+            t.set_arg(DONE, 0)
+        elif targets == 1 and not self.may_stop(t, row, done):
+            self.hit(t, row, done, self.first_target(t, row))
+        else:
+            t.pop()
+            t.push(AIM, row, done)
+
+    def hit(self, t: Storybook, row: i64, done: i64, cell: i64) -> None:
+        """The step has found its card."""
+        t.it = cell
+        if t.cards.step(row, c.N) > 0:
+            again(t, row, done + 1)
+        self.touch(t, row, t.card_at(cell))
+
+    def touch(self, t: Storybook, row: i64, card: i64) -> None:
+        """Do it to the card at `t.it`, or ask how."""
+        raise NotImplementedError
+
+    def suits(self, t: Storybook, card: i64) -> bool:
+        """Whether it could be done to a card that fits its words."""
+        return True
+
+    def spared(self, t: Storybook, done: i64) -> i64:
+        """The cell of a card that it may not be aimed at again, or NOWHERE."""
+        return NOWHERE
+
+    def may_stop(self, t: Storybook, row: i64, done: i64) -> bool:
+        """'Up to n' may stop early; a Twist is never played for nothing, so the first is made."""
+        return done > 0 and t.cards.step(row, c.N) > 1
+
+    def is_target(self, t: Storybook, role: i64, row: i64, card: i64) -> bool:
+        named = t.cards.step(row, c.NAMED)
+        if named >= 0 and card != role * c.DECK + named:
+            return False
+        return fits(t, role, card, t.cards.step(row, c.CARDS)) and self.suits(t, card)
+
+    def targets(self, t: Storybook, role: i64, row: i64, most: i64) -> i64:
+        """How many cards it may be aimed at; counting stops at `most`."""
+        count: i64 = 0
+        for i in range(t.taken):
+            if self.is_target(t, role, row, t.card_at(t.spots[i])):
+                count += 1
+                if count == most:
+                    break
+        return count
+
+    def first_target(self, t: Storybook, row: i64) -> i64:
+        """The cell of the first card that it may be aimed at."""
+        for i in range(t.taken):
+            if self.is_target(t, t.caster, row, t.card_at(t.spots[i])):
+                return t.spots[i]
+        return NOWHERE
+
+
+def aimed(t: Storybook, row: i64) -> Aimed:
+    return cast(Aimed, t.cards.program.verb(row))
+
+
+class AimAt(TwistQuestion):
+    number = AIM
+    rule = "SB-VOCAB.16"
+    verbs = (v.TARGET, v.DONE)
+    asks = "Your Plot Twist: which card?"
+
+    def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
+        row = t.arg(0)
+        step = aimed(t, row)
+        n = offer_targets(t, row, step.spared(t, t.arg(1)), out, n)
+        if step.may_stop(t, row, t.arg(1)):
+            out[n] = act(v.DONE, 0)
+            n += 1
+        return n
+
+    def answer(self, t: Storybook, verb: i64, cell: i64) -> None:
+        row = t.arg(0)
+        done = t.arg(1)
+        t.pop()
+        go_on_after(t, row)
+        if verb == v.TARGET:
+            aimed(t, row).hit(t, row, done, cell)
+
+    def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
+        return target_label(t, seat, thing) if verb == v.TARGET else Label("No more")
+
+
+def offer_targets(t: Storybook, row: i64, but: i64, out: vec[i64], n: i64) -> i64:
+    step = aimed(t, row)
+    for i in range(t.taken):
+        cell = t.spots[i]
+        if cell != but and step.is_target(t, t.caster, row, t.card_at(cell)):
+            out[n] = act(v.TARGET, cell)
+            n += 1
+    return n
+
+
+def target_label(t: Storybook, seat: int, cell: int) -> Label:
+    return Label(f"Choose {text.card_words(t, seat, t.card_at(cell))}", text.cell_ref(t, cell))

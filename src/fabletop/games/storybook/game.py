@@ -59,7 +59,7 @@ class StorybookGame(Game):
             turn.Captures(),
             twists.Window(),
             effects.FollowTwist(),
-            aimed.AimAt(),
+            effects.AimAt(),
             aimed.TurnHowFar(),
             aimed.SlideWhichWay(),
             aimed.MoveWhere(),

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook.notation import CARDS, TwistSpeech, circumstances, noun, whose
-from fabletop.games.storybook.table import FACE_DOWN, HAND_SIZE, SCORE, STEP, Storybook
+from fabletop.games.storybook.table import FACE_DOWN, FOUR, HAND_SIZE, SCORE, STEP, Storybook
 from fabletop.kernel.effects.engine import (
     CHOOSE,
     END,
@@ -56,7 +56,7 @@ def fits(t: Storybook, role: i64, card: i64, cards: i64) -> bool:
 def is_facing(t: Storybook, role: i64, card: i64) -> bool:
     """Beside a face-up card of the other party; for an enemy's card that is this role alone."""
     owner = card // c.DECK
-    for way in range(4):
+    for way in range(FOUR):
         other = t.card_at(t.at[card] + STEP[way])
         if other >= 0 and t.lies[other] != FACE_DOWN:
             party = other // c.DECK
@@ -68,7 +68,7 @@ def is_facing(t: Storybook, role: i64, card: i64) -> bool:
 def enemies_beside(t: Storybook, card: i64) -> i64:
     """Enemy cards beside it, face up or face down (SB-TWIST.8, SB-R30)."""
     count: i64 = 0
-    for way in range(4):
+    for way in range(FOUR):
         other = t.card_at(t.at[card] + STEP[way])
         if other >= 0 and (other // c.DECK ^ card // c.DECK) & 1:
             count += 1

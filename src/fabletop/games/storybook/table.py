@@ -25,6 +25,7 @@ WIDE: Final = 64
 CELLS: Final = WIDE * WIDE
 MIDDLE: Final[i64] = 31
 STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])
+FOUR: Final[i64] = 4  # directions
 NOWHERE: Final[i64] = -1
 ZERO: Final[i64] = 0  # of a field: a plain 0 beside an i64 would be boxed
 
@@ -229,15 +230,6 @@ class Storybook(State):
             self.boons = kept
 
     # --- the grid --------------------------------------------------------------------------
-
-    def has_neighbour(self, cell: i64) -> bool:
-        """Whether some card shares an edge with the cell (SB-ADJ.1)."""
-        board = self.board
-        return board[cell + WIDE] | board[cell + 1] | board[cell - WIDE] | board[cell - 1] != 0
-
-    def is_free(self, cell: i64) -> bool:
-        """Whether a card may be put here: empty and beside some card (SB-PLAY.1)."""
-        return self.board[cell] == 0 and self.has_neighbour(cell)
 
     def set_down(self, card: i64, cell: i64, lies: i64) -> None:
         """Put a card on the grid. Afterwards no card lies on the rim of the window."""

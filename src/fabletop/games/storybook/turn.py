@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook import actions, told
+from fabletop.games.storybook import actions, text, told
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.battle import capture, goes_on, judge
@@ -21,16 +21,6 @@ from fabletop.games.storybook.table import (
     FULL_HAND,
     HAND_SIZE,
     Storybook,
-)
-from fabletop.games.storybook.text import (
-    WAYS,
-    card_words,
-    cell_ref,
-    hand_label,
-    no_such_thing,
-    space,
-    twist_label,
-    why_not_from_hand,
 )
 from fabletop.games.storybook.twists import could_twist, may_twist, open_window, play_twist, why_no_twist
 from fabletop.kernel.action import act
@@ -145,7 +135,7 @@ class Turn(Question[Storybook]):
         if verb == v.PLAY or verb == v.HIDE:
             return why_not_put_down(t, verb, thing)
         if thing != 0:
-            return no_such_thing("SB-TWIST.1" if verb == v.TWIST else self.rule)
+            return text.no_such_thing("SB-TWIST.1" if verb == v.TWIST else self.rule)
         return why_no_twist(t, moment_of_turn(t)) if verb == v.TWIST else actions.why_no_draw(t)
 
 
@@ -154,29 +144,31 @@ def action_label(t: Storybook, seat: int, verb: int, thing: int) -> Label:
     if verb == v.END:
         return Label(f"End actions ({t.ap} AP left)")
     if verb == v.TWIST:
-        return twist_label(t, seat)
+        return text.twist_label(t, seat)
     cost = f" ({actions.COSTS[verb]} AP)"
     if verb == v.DRAW:
         return Label(f"Draw a card{cost}", "deck")
     if verb == v.PLAY or verb == v.HIDE:
-        return hand_label(t, "Play" if verb == v.PLAY else "Hide", thing, cost)
+        return text.hand_label(t, "Play" if verb == v.PLAY else "Hide", thing, cost)
     if verb == v.REVEAL:
-        return Label(f"Reveal {card_words(t, seat, t.card_at(thing))}{cost}", cell_ref(t, thing))
+        return Label(f"Reveal {text.card_words(t, seat, t.card_at(thing))}{cost}", text.cell_ref(t, thing))
     if verb == v.SPIN:
         card = thing >> 1
         way = "right" if thing & 1 else "left"
-        return Label(f"Spin {card_words(t, seat, card)} to the {way}{cost}", cell_ref(t, t.at[card]))
+        return Label(
+            f"Spin {text.card_words(t, seat, card)} to the {way}{cost}", text.cell_ref(t, t.at[card])
+        )
     card, end = thing >> 2, actions.landing(t, thing >> 2, thing & 3)
-    to = f" to {space(t, end)}" if end >= 0 else ""
-    words = f"Slide {card_words(t, seat, card)} {WAYS[thing & 3]}{to}{cost}"
-    return Label(words, cell_ref(t, t.at[card]), cell_ref(t, end))
+    to = f" to {text.space(t, end)}" if end >= 0 else ""
+    words = f"Slide {text.card_words(t, seat, card)} {text.WAYS[thing & 3]}{to}{cost}"
+    return Label(words, text.cell_ref(t, t.at[card]), text.cell_ref(t, end))
 
 
 def why_not_put_down(t: Storybook, verb: int, card: int) -> Refusal:
     cost = actions.COSTS[verb]
     if t.ap < cost:
         return actions.too_dear(t, "Play" if verb == v.PLAY else "Hide", cost)
-    return why_not_from_hand(t, card, "SB-PLAY.1" if verb == v.PLAY else "SB-HIDE.1")
+    return text.why_not_from_hand(t, card, "SB-PLAY.1" if verb == v.PLAY else "SB-HIDE.1")
 
 
 def can_act(t: Storybook) -> bool:

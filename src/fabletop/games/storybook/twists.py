@@ -10,13 +10,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.storybook import cards as c
-from fabletop.games.storybook import told
+from fabletop.games.storybook import text, told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.card_text import when_text
 from fabletop.games.storybook.effects import follow
 from fabletop.games.storybook.needs import has_effect, needs_hold
 from fabletop.games.storybook.table import ALLY_OF, CHAMPION_OF, TWIST_OF, WINDOWS_OF, Storybook
-from fabletop.games.storybook.text import no_such_thing, twist_label, twist_of
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
@@ -67,7 +66,7 @@ def why_no_twist(t: Storybook, when: i64) -> Refusal:
         return Refusal("SB-TWIST.1", "You have used your Plot Twist; there is one a game.")
     if is_spent(t, role):
         return Refusal("SB-TEAM.6", "Your team has used its one Plot Twist.")
-    twist = twist_of(t, t.seat)
+    twist = text.twist_of(t, t.seat)
     index = t.tally[TWIST_OF + role]
     if t.cards.twist_when[index] & when == 0:
         rule = "SB-TWIST.4" if twist.hourglass else "SB-TWIST.2"
@@ -150,10 +149,10 @@ class Window(Question[Storybook]):
         return f"{WINDOW_WORDS[t.arg(0)]} Do you play a Plot Twist?"
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        return twist_label(t, seat) if verb == v.TWIST else Label("Play no Plot Twist now")
+        return text.twist_label(t, seat) if verb == v.TWIST else Label("Play no Plot Twist now")
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
-        return why_no_twist(t, t.arg(0)) if thing == 0 else no_such_thing(self.rule)
+        return why_no_twist(t, t.arg(0)) if thing == 0 else text.no_such_thing(self.rule)
 
 
 WINDOW_WORDS = {

@@ -176,7 +176,9 @@ class Trial:
     # --- Afterwards --------------------------------------------------------------------------------------
 
     def check_log(self, logged: str) -> None:
-        self.result.errors += [line for line in logged.splitlines() if '"info"' not in line][:20]
+        expected = ('"info"', '"warning"')
+        lines = [line for line in logged.splitlines() if not any(level in line for level in expected)]
+        self.result.errors += lines[:20]
         errors = self.house.metrics.counts["errors", ""]
         if errors:
             self.result.errors.append(f"{errors} exceptions were counted")

@@ -15,10 +15,13 @@ WRONG = ('"level": "error"', "Traceback", "Exception", "Error:")
 
 
 class Running:
-    def __init__(self, folder: Path, workers: int = 1, port: int = 0, python: str = "") -> None:
+    def __init__(
+        self, folder: Path, workers: int = 1, port: int = 0, python: str = "", more: tuple[str, ...] = ()
+    ) -> None:
         self.folder = folder
         self.port = port or free_port()
         self.workers = workers
+        self.more = more  # arguments
         self.python = python  # of another environment, with its own fabletop; "": this one
         self.errors = folder / "server.log"
         self.process: subprocess.Popen[bytes] | None = None
@@ -33,7 +36,7 @@ class Running:
 
     def start(self) -> None:
         command = [self.python or sys.executable, "-m", "fabletop", "serve", "--port", str(self.port)]
-        command += ["--data", str(self.data), "--workers", str(self.workers)]
+        command += ["--data", str(self.data), "--workers", str(self.workers), *self.more]
         with self.errors.open("ab") as errors:
             hidden = {"PYTHONPATH"} if self.python else set()
             around = {name: value for name, value in os.environ.items() if name not in hidden}

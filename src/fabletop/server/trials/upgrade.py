@@ -119,8 +119,11 @@ class PlainPage:
 
 
 class Trial:
-    def __init__(self, folder: Path, old_python: str, seed: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Path, old_python: str, seed: int, say: Callable[[str], None], killed: bool
+    ) -> None:
         self.folder = folder
+        self.killed = killed
         self.old = Running(folder, python=old_python)
         self.new = Running(folder, port=self.old.port)
         self.luck = random.Random(seed)
@@ -135,7 +138,7 @@ class Trial:
                 await self.begin(*table)
             before = [[page.shown for page in pages] for pages in self.tables]
             await self.close_pages()
-            self.old.stop()
+            self.old.kill() if self.killed else self.old.stop()
             self.result.after = await self.started(self.new)
             for pages, shown in zip(self.tables, before, strict=True):
                 await self.go_on(pages, shown)
@@ -163,8 +166,10 @@ class Trial:
         people = [Visitor(self.old.address) for _ in range(min(2, players))]
         seats = ["me", "open", *["random"] * (players - 2)][:players]
         for visitor in people:
-            await visitor.get("/api/shelf")
-        code = await people[0].make(game=game, players=players, options=options, seats=seats, pace=0.0)
+            shelf = (await visitor.get("/api/shelf")).json()
+        names = [info["name"] for info in shelf["games"] if players in info["players"]]
+        called = game if game in names else f"{game}-solo"  # which 0.1.0 had under one name
+        code = await people[0].make(game=called, players=players, options=options, seats=seats, pace=0.0)
         pages = [await PlainPage(visitor, code).open() for visitor in people]
         self.tables.append(pages)
         if len(pages) > 1:
@@ -234,5 +239,7 @@ class Trial:
         self.result.wrong += [f"{name}: {what} changed" for what, is_same in same.items() if not is_same]
 
 
-async def run(folder: Path, old_python: str, seed: int, say: Callable[[str], None]) -> Result:
-    return await Trial(folder, old_python, seed, say).run()
+async def run(
+    folder: Path, old_python: str, seed: int, say: Callable[[str], None], killed: bool = False
+) -> Result:
+    return await Trial(folder, old_python, seed, say, killed).run()

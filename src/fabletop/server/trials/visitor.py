@@ -38,13 +38,17 @@ class Answer:
 class Visitor:
     """One guest, with a cookie."""
 
-    def __init__(self, address: str, cookie: str = "", tls: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, address: str, cookie: str = "", tls: ssl.SSLContext | None = None, forwarded: str = ""
+    ) -> None:
         self.address = address  # "127.0.0.1:8421"
         self.cookie = cookie
+        self.forwarded = forwarded  # from where we would have come through a proxy
         self.tls = tls  # with it, the server is reached as a browser would through a proxy
 
     def headers(self) -> dict[str, str]:
         found = {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
+        found |= {"X-Forwarded-For": self.forwarded} if self.forwarded else {}
         return found | {"Origin": f"https://{self.address}"} if self.tls else found
 
     async def ask(

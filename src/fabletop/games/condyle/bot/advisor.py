@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import same_space
-from fabletop.games.condyle.table import ACTS, BENNY, CHARM_N, SEEN, Table
+from fabletop.games.condyle.table import ACT, ACTS, BENNY, CHARM_N, SEEN, Table
 from fabletop.kernel.advisor import Advisor, SearchSettings
 
 # In cards of the own pile: what a thing is worth.
@@ -36,15 +36,15 @@ def danger(t: Table) -> float:
     for slot in range(ACTS):
         if t.act_up >> slot & 1 == 0:
             down += 1
-            bad += t.cards.act_boogeyman[t.act[slot]]
+            bad += t.cards.act_boogeyman[t.deck[ACT + slot]]
     return float(bad) / float(down) if down > 0 else 1.0
 
 
 def known_good(t: Table, seat: i64) -> bool:
     """Whether the seat has seen a face-down Act that is no Boogeyman."""
     for slot in range(ACTS):
-        if t.act_up >> slot & 1 == 0 and t.act[SEEN + slot] >> seat & 1:
-            if t.cards.act_boogeyman[t.act[slot]] == 0:
+        if t.act_up >> slot & 1 == 0 and t.deck[SEEN + slot] >> seat & 1:
+            if t.cards.act_boogeyman[t.deck[ACT + slot]] == 0:
                 return True
     return False
 

@@ -1,17 +1,19 @@
 """Cards in solo play: the orphan's defence, and what a step of a card does to whom (from CC-SOLO.19 on)."""
 
+from typing import Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import carrying, effects, losing, pawns, playing, taking, told
+from fabletop.games.condyle import carrying, effects, keeping, losing, pawns, playing, taking, told
 from fabletop.games.condyle import verbs as v
-from fabletop.games.condyle.acts import look_at
+from fabletop.games.condyle.acts import DoPeek, look_at
 from fabletop.games.condyle.aims import candidates
 from fabletop.games.condyle.asking import offer_done
 from fabletop.games.condyle.ending import win
 from fabletop.games.condyle.knowledge import may_be_among, mix, reveal
-from fabletop.games.condyle.piles import into_hand, lose_top, out_of_hand, put_on_top, recover, room, take_top
+from fabletop.games.condyle.piles import into_hand, out_of_hand, put_on_top, recover, room, take_top
 from fabletop.games.condyle.solo.ring import (
     BOOGEYMAN,
     ORPHAN,
@@ -34,12 +36,14 @@ from fabletop.games.condyle.table import (
     FX_SOURCE,
     FX_TARGET,
     FX_WHAT,
+    HAND,
     NOBODY,
     OUTLASTED,
     Table,
 )
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import END, OP, Program
 from fabletop.kernel.question import Refusal
 
 # --- Defence (CC-SOLO.38, CC-R95) --------------------------------------------------------------------
@@ -92,12 +96,13 @@ class SoloEffects(effects.Effects):
             t.tally[FATE + BOOGEYMAN] = OUTLASTED
             win(t, ORPHAN)
 
-    def step(self, t: Table, row: i64) -> None:
-        if t.fx_get(FX_SOURCE) == FROM_MOVE_DECK and t.cards.face_steps[t.fx_get(FX_WHAT)] >= 0:
-            t.set_arg(1, c.END_OF_CARD)  # CC-SOLO.26: whatever pawn the card names, it moves him
-            start_his_move(t, t.cards.face_steps[t.fx_get(FX_WHAT)])
-        else:
-            super().step(t, row)
+    def run(self, t: Table) -> bool:
+        if t.arg(0) == carrying.RUN and t.arg(1) != END and t.fx_get(FX_IMMUNE) != CANCELLED:
+            if t.fx_get(FX_SOURCE) == FROM_MOVE_DECK and t.cards.face_steps[t.fx_get(FX_WHAT)] >= 0:
+                t.set_arg(1, END)  # CC-SOLO.26: whatever pawn the card names, it moves him
+                start_his_move(t, t.cards.face_steps[t.fx_get(FX_WHAT)])
+                return False
+        return super().run(t)
 
     def aimed(self, t: Table, row: i64) -> bool:
         """He always means the orphan. A card of yours cannot move him (CC-SOLO.29)."""
@@ -105,105 +110,40 @@ class SoloEffects(effects.Effects):
         if t.owner() == BOOGEYMAN:
             t.fx_set(FX_TARGET, ORPHAN if mask & 1 else NOBODY)
             return True
-        if t.row(row, c.OP) == c.DO_MOVE and mask == bit(BOOGEYMAN):
+        if isinstance(t.program.verb(row), pawns.DoMove) and mask == bit(BOOGEYMAN):
             t.fx_set(FX_TARGET, NOBODY)
             return True
         return playing.aim(t, row)
 
-    def asks_first(self, t: Table, row: i64, op: i64) -> bool:
-        return t.owner() == ORPHAN and super().asks_first(t, row, op)
+    def asks_first(self, t: Table, row: i64, what: carrying.Deed) -> bool:
+        return t.owner() == ORPHAN and what.asks_first(t, row)
 
-    def do_alone(self, t: Table, row: i64, op: i64) -> None:
-        if op == c.DO_CANCEL:
-            effects.cancel(t, c.SCOPE_ALL)  # scope does not matter (CC-R95)
-        elif t.owner() == BOOGEYMAN:
+    def do_alone(self, t: Table, row: i64, what: carrying.Deed) -> None:
+        if t.owner() == ORPHAN and isinstance(what, (SoloCancel, SoloPeek, effects.DoEndTurn)):
+            what.do(t, row)
+
+    def do_to(self, t: Table, row: i64, what: carrying.Deed, player: i64) -> None:
+        """What solo play says nothing of is for the orphan alone; what he cannot do lapses (CC-R87)."""
+        if BETWEEN_US >> t.row(row, OP) & 1 or (t.owner() == ORPHAN and player == ORPHAN):
+            what.to(t, row, player)
+
+
+# --- Steps that solo play reads otherwise ------------------------------------------------------------
+#
+# He is the other one (CC-SOLO.20). Only his Options deck is touched (CC-SOLO.21), and his pawn never moved
+# (CC-SOLO.29): so KIDNAPPED (CC-SOLO.37) and HEAD START (CC-SOLO.33). MAKE YOUR MOVE finds no DETOUR
+# (CC-SOLO.34).
+
+
+class SoloMove(pawns.DoMove):
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if t.owner() == ORPHAN:
+            if player == ORPHAN:
+                super().to(t, row, player)
             return
-        elif op == c.DO_END_TURN:
-            effects.end_turn(t)
-        elif op == c.DO_LOOK_AOD:
-            look_at_stack(t, t.row(row, c.N))
-
-    def do_to(self, t: Table, row: i64, op: i64, player: i64) -> None:
-        if t.owner() == BOOGEYMAN:
-            he_does(t, row, op, player)
-        elif player == BOOGEYMAN:
-            i_do_to_him(t, row, op)
-        elif op not in NOT_TO_MYSELF:
-            effects.do_to(t, row, op, ORPHAN)
-
-
-NOT_TO_MYSELF = (
-    c.DO_TRADE_PLACES, c.DO_TRADE_HANDS, c.DO_PASS, c.DO_STEAL, c.DO_LOOK_HAND, c.DO_SCAVENGE,
-)  # fmt: skip
-
-
-def look_at_stack(t: Table, n: i64) -> None:
-    """The top Acts of the stack."""
-    first = acts_used(t)
-    for slot in range(first, SOLO_ACTS):
-        if slot < first + n:
-            look_at(t, ORPHAN, slot)
-            t.did()
-
-
-# --- What the orphan's cards do to him ---------------------------------------------------------------
-
-
-def i_do_to_him(t: Table, row: i64, op: i64) -> None:
-    """A step of the orphan's card, Act or space; he is the other one (CC-SOLO.20).
-
-    Only his Options deck is touched (CC-SOLO.21), and his pawn never moved (CC-SOLO.29): so KIDNAPPED
-    (CC-SOLO.37) and HEAD START (CC-SOLO.33). MAKE YOUR MOVE finds no DETOUR (CC-SOLO.34).
-    """
-    n = t.row(row, c.N)
-    how = t.row(row, c.HOW)
-    if op == c.DO_STEAL:
-        i_steal(t, n, how)
-    elif op == c.DO_LOSE:
-        if how == c.FROM_PILE and lose_top(t, BOOGEYMAN, n):  # never his whole hand (CC-SOLO.19, CC-SOLO.36)
-            t.did()
-    elif op == c.DO_SCAVENGE:
-        taking.scavenge(t, BOOGEYMAN, n)
-    elif op == c.DO_LOOK_HAND:
-        look_at_his_top(t)
-    elif op == c.DO_RECOVER:
-        recover(t, BOOGEYMAN, n, how == c.SHUFFLED)
-
-
-def i_steal(t: Table, n: i64, how: i64) -> None:
-    """From his hand: the top of his deck to the own hand; from his pile: under the own deck (CC-R89)."""
-    if how == c.FROM_PILE:
-        taking.steal_pile(t, ORPHAN, BOOGEYMAN, n)
-        return
-    if taking.guarded(t, BOOGEYMAN, c.HAND_SAFE):  # CC-R93
-        return
-    while n > 0 and room(t, ORPHAN) > 0 and t.pile_n(BOOGEYMAN) > 0:  # CC-SOLO.23
-        piece = take_top(t, BOOGEYMAN)
-        into_hand(t, ORPHAN, piece)
-        t.did()
-        t.note(told.STOLEN, ORPHAN, t.face(piece), BOOGEYMAN, -1, bit(ORPHAN))
-        n -= 1
-
-
-def look_at_his_top(t: Table) -> None:
-    if t.pile_n(BOOGEYMAN) > 0:
-        piece = t.pile[BOOGEYMAN * t.terms.pieces + t.pile_n(BOOGEYMAN) - 1]
-        reveal(t, piece, bit(ORPHAN))
-        t.sealed += 1
-        t.did()
-        t.note(told.SAW, ORPHAN, t.face(piece), BOOGEYMAN, -1, bit(ORPHAN))
-
-
-# --- What his cards do -------------------------------------------------------------------------------
-
-
-def he_does(t: Table, row: i64, op: i64, player: i64) -> None:
-    """A step of the Boogeyman's card; what he cannot do lapses (CC-R87)."""
-    n = t.row(row, c.N)
-    if t.row(row, c.N2) > n:
-        n = t.row(row, c.N2)
-    how = t.row(row, c.HOW)
-    if op == c.DO_MOVE:
+        n = t.row(row, c.N)
+        if t.row(row, c.N2) > n:
+            n = t.row(row, c.N2)
         if player == BOOGEYMAN:
             start_his_move(t, n)
         elif pawns.can_be_moved(t, ORPHAN):
@@ -211,15 +151,6 @@ def he_does(t: Table, row: i64, op: i64, player: i64) -> None:
             t.did()
             t.tell_at(told.MOVED, BOOGEYMAN, ORPHAN, to)
             walk_to(t, to)
-    elif op == c.DO_STEAL and player == ORPHAN:
-        he_steals(t, n, how)
-    elif op == c.DO_LOSE and (how == c.FROM_PILE or player == ORPHAN):
-        losing.lose(t, player, n, how)
-    elif op == c.DO_RECOVER and player == BOOGEYMAN:
-        if recover(t, BOOGEYMAN, n, how == c.SHUFFLED):
-            t.did()
-    elif op == c.DO_SCAVENGE and player == ORPHAN:
-        taking.scavenge(t, ORPHAN, n)
 
 
 def start_his_move(t: Table, steps: i64) -> None:
@@ -230,18 +161,37 @@ def start_his_move(t: Table, steps: i64) -> None:
     he_moves(t, steps)
 
 
-def he_steals(t: Table, n: i64, how: i64) -> None:
-    """From the hand at random on top of his deck (CC-SOLO.28), from the deck under his (CC-R88).
+class SoloSteal(taking.DoSteal):
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        thief = t.owner()
+        if player == thief:
+            return
+        if t.row(row, c.HOW) == c.FROM_PILE:  # under the own deck (CC-R88, CC-R89)
+            taking.steal_pile(t, thief, player, t.row(row, c.N))
+        elif not taking.guarded(t, player, c.HAND_SAFE):  # CC-R93
+            if thief == ORPHAN:
+                i_steal(t, t.row(row, c.N))
+            else:
+                he_steals(t, t.row(row, c.N))
+
+
+def i_steal(t: Table, n: i64) -> None:
+    """From his hand: the top of his deck to the own hand (CC-R89)."""
+    while n > 0 and room(t, ORPHAN) > 0 and t.pile_n(BOOGEYMAN) > 0:  # CC-SOLO.23
+        piece = take_top(t, BOOGEYMAN)
+        into_hand(t, ORPHAN, piece)
+        t.did()
+        t.note(told.STOLEN, ORPHAN, t.face(piece), BOOGEYMAN, -1, bit(ORPHAN))
+        n -= 1
+
+
+def he_steals(t: Table, n: i64) -> None:
+    """From the hand at random on top of his deck (CC-SOLO.28).
 
     Without a movement on the card he stays (CC-SOLO.27).
     """
-    if how == c.FROM_PILE:
-        taking.steal_pile(t, BOOGEYMAN, ORPHAN, n)
-        return
-    if taking.guarded(t, ORPHAN, c.HAND_SAFE):
-        return
     while n > 0 and t.hand_n(ORPHAN) > 0:
-        piece = t.hand[t.rng.below(t.hand_n(ORPHAN))]
+        piece = t.tally[HAND + t.rng.below(t.hand_n(ORPHAN))]
         mix(t, t.hand_mask(ORPHAN), bit(ORPHAN))
         out_of_hand(t, ORPHAN, piece)
         put_on_top(t, BOOGEYMAN, piece)
@@ -249,6 +199,73 @@ def he_steals(t: Table, n: i64, how: i64) -> None:
         t.did()
         t.note(told.STOLEN, BOOGEYMAN, t.face(piece), ORPHAN, -1, bit(ORPHAN))
         n -= 1
+
+
+class SoloLose(losing.DoLose):
+    """Never his whole hand (CC-SOLO.19, CC-SOLO.36)."""
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if player == ORPHAN or t.row(row, c.HOW) == c.FROM_PILE:
+            super().to(t, row, player)
+
+
+class SoloRecover(keeping.DoRecover):
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if t.owner() == player:
+            super().to(t, row, player)
+        elif player == BOOGEYMAN:
+            recover(t, BOOGEYMAN, t.row(row, c.N), t.row(row, c.HOW) == c.SHUFFLED)
+
+
+class SoloScavenge(taking.DoScavenge):
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if player != t.owner():
+            super().to(t, row, player)
+
+
+class SoloLook(taking.DoLook):
+    """His hand is the top of his deck."""
+
+    def to(self, t: Table, row: i64, player: i64) -> None:
+        if t.owner() == ORPHAN and player == BOOGEYMAN and t.pile_n(BOOGEYMAN) > 0:
+            piece = t.pile[t.pile_at(BOOGEYMAN) + t.pile_n(BOOGEYMAN) - 1]
+            reveal(t, piece, bit(ORPHAN))
+            t.sealed += 1
+            t.did()
+            t.note(told.SAW, ORPHAN, t.face(piece), BOOGEYMAN, -1, bit(ORPHAN))
+
+
+class SoloPeek(DoPeek):
+    """The top Acts of the stack."""
+
+    def do(self, t: Table, row: i64) -> None:
+        first = acts_used(t)
+        for slot in range(first, SOLO_ACTS):
+            if slot < first + t.row(row, c.N):
+                look_at(t, ORPHAN, slot)
+                t.did()
+
+
+class SoloCancel(effects.DoCancel):
+    """Scope does not matter (CC-R95)."""
+
+    def do(self, t: Table, row: i64) -> None:
+        self.void(t, c.SCOPE_ALL)
+
+
+OURS: Final[list[carrying.Deed]] = [
+    *(SoloMove(), SoloSteal(), SoloLose(), SoloRecover(), SoloScavenge(), SoloLook()),
+]
+BETWEEN_US: Final[i64] = sum(1 << deed.number for deed in OURS)
+
+
+def solo_program(shared: Program) -> Program:
+    """The same rows, carried out as solo play reads them."""
+    verbs = list(shared.verbs)
+    for verb in (*OURS, SoloPeek(), SoloCancel()):
+        verbs[verb.number] = verb
+    rows = [int(number) for number in shared.rows]
+    return Program(rows, int(shared.width), verbs, list(shared.conditions), shared.source)
 
 
 # --- Paths of the orphan -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from fabletop.games.condyle.edition import CondyleEdition
 from fabletop.games.condyle.game import GAME as COMPANY
 from fabletop.games.condyle.game import SHARED, CondyleGame, table, thinnest
 from fabletop.games.condyle.solo.bot.advisor import SoloAdvisor
-from fabletop.games.condyle.solo.effects import RingPath, RingSend, SoloEffects, SoloWindow
+from fabletop.games.condyle.solo.effects import RingPath, RingSend, SoloEffects, SoloWindow, solo_program
 from fabletop.games.condyle.solo.ring import (
     BOOGEYMAN,
     SOLO_ACTS,
@@ -150,13 +150,23 @@ def fate(s: t.Table) -> int:
 
 def solo_terms(edition: CondyleEdition) -> Terms:
     """28 cards in two decks, then the Move deck (CC-SOLO.1 to CC-SOLO.5, CC-SOLO.8, CC-R80)."""
-    assert edition.cards is not None
     faces = [(i, face) for i, face in enumerate(edition.faces) if face.set != "fourth"]
     decks = [i for i, face in faces if face.solo == "deck" for _ in range(face.count)]
     moves = [i for i, face in faces if face.solo == "move" for _ in range(face.count)]
     cove = [kind for kind, space in enumerate(edition.spaces) if space.deck == "base" and kind != c.CEMETERY]
     acts = [i for i, act in enumerate(edition.acts) if act.set == "kiddie_corner" and not act.boogeyman]
-    return Terms(edition.cards, 1, 2, decks + moves, cove, acts, [], [], {"move_cards": len(moves)})
+    return Terms(
+        edition.cards,
+        solo_program(edition.program),
+        players=1,
+        seats=2,
+        faces=decks + moves,
+        cove=cove,
+        acts=acts,
+        winter=[],
+        haunted=[],
+        settings={"move_cards": len(moves)},
+    )
 
 
 GAME = SoloGame()

@@ -23,6 +23,7 @@ from fabletop.games.condyle.piles import draw, put_on_top, take_top
 from fabletop.games.condyle.playing import play_card
 from fabletop.games.condyle.setting import SetUp, fill
 from fabletop.games.condyle.table import (
+    ACT,
     BOOST,
     CAUGHT,
     CENTRE,
@@ -44,6 +45,7 @@ from fabletop.games.condyle.table import (
 )
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import END
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Frame
@@ -70,7 +72,7 @@ RING_Y: Final = vec[i64]([2, 2, 2, 2, 1, 0, 0, 0, 0, 1])
 class SetUpRing(SetUp):
     def run(self, t: Table) -> bool:
         t.pop()
-        fill(t, t.deck, COVE, t.terms.cove)
+        fill(t, COVE, t.terms.cove)
         place: i64 = COVE
         for node in range(RING):  # CC-SOLO.7, CC-R81
             kind: i64 = c.CEMETERY
@@ -81,7 +83,7 @@ class SetUpRing(SetUp):
                 place += 1
             lay(t, kind, CENTRE + RING_Y[node] * WIDE + RING_X[node], -1)
         deal(t)
-        fill(t, t.act, 0, t.terms.acts)
+        fill(t, ACT, t.terms.acts)
         t.act_up = bit(SOLO_ACTS)  # there is no sixth
         t.pawn[ORPHAN] = 0  # CC-SOLO.10
         t.pawn[BOOGEYMAN] = FAR_SIDE
@@ -256,7 +258,7 @@ class Touch(Frame[Table]):
     def run(self, t: Table) -> bool:
         if t.arg(0):
             t.set_arg(0, 0)
-            carrying.carry_out(t, ORPHAN, FROM_SPACE, c.CEMETERY, c.END_OF_CARD)
+            carrying.carry_out(t, ORPHAN, FROM_SPACE, c.CEMETERY, END)
             lose(t, ORPHAN, 1, c.FROM_HAND)
         elif t.arg(1) > 0:
             t.set_arg(1, t.arg(1) - 1)
@@ -271,12 +273,12 @@ def draw_act(t: Table) -> None:
     slot = acts_used(t)
     t.act_up |= bit(slot)
     t.sealed += 1
-    t.tell_to(told.DRAWN_ACT, ORPHAN, t.act[slot], slot)
+    t.tell_to(told.DRAWN_ACT, ORPHAN, t.deck[ACT + slot], slot)
     if slot == SOLO_ACTS - 1:
         t.tally[FATE + BOOGEYMAN] = ESCAPED
         win(t, ORPHAN)
     else:
-        carrying.carry_out(t, ORPHAN, FROM_ACT, t.act[slot], t.cards.act_row[t.act[slot]])
+        carrying.carry_out(t, ORPHAN, FROM_ACT, t.deck[ACT + slot], t.cards.act_row[t.deck[ACT + slot]])
 
 
 def acts_used(t: Table) -> i64:
@@ -353,5 +355,5 @@ def he_plays(t: Table) -> None:
     piece = take_top(t, BOOGEYMAN)
     face = turn_up(t, piece, told.HE_PLAYS)
     does = t.cards.face_type[face] == c.ORDINARY
-    row = t.cards.face_row[face] if does else c.END_OF_CARD
+    row = t.cards.face_row[face] if does else END
     carrying.carry_from(t, carrying.WINDOW, BOOGEYMAN, piece, FROM_OPTIONS, face, row)

@@ -10,7 +10,7 @@ from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.actions import PutWhere, landing, upright
 from fabletop.games.storybook.battle import OVERWHELMS, judge, strike
 from fabletop.games.storybook.cards import DECK
-from fabletop.games.storybook.table import FACE_DOWN, HAND_SIZE, SCORE, STEP, Storybook
+from fabletop.games.storybook.table import FACE_DOWN, FOUR, HAND_SIZE, SCORE, STEP, Storybook
 from fabletop.games.storybook.turn import Turn
 from fabletop.games.storybook.twists import Window
 from fabletop.kernel.action import thing_of, verb_of
@@ -127,7 +127,7 @@ def clash(t: Storybook, card: i64, cell: i64, lies: i64) -> float:
     t.lies[card] = lies
     good = 0.0
     bested: i64 = 0
-    for way in range(4):
+    for way in range(FOUR):
         other = t.card_at(cell + STEP[way])
         if (
             other < 0

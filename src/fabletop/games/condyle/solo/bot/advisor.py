@@ -5,9 +5,11 @@ from typing import Final
 from mypy_extensions import i64
 
 from fabletop.games.condyle import cards as c
+from fabletop.games.condyle.pawns import DoMove
 from fabletop.games.condyle.solo.ring import BOOGEYMAN, ORPHAN, RING, GoRound, acts_used
-from fabletop.games.condyle.table import FULL_HAND, MOVES, Table
+from fabletop.games.condyle.table import FULL_HAND, HAND, MOVES, Table
 from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.effects.engine import END, NEXT
 
 AN_ACT: Final = 0.17  # a fifth of the way
 A_CARD: Final = 0.045  # about what two spaces are worth: a turn costs one card
@@ -34,7 +36,7 @@ def standing(t: Table) -> float:
         good -= LAST_CARDS * (4.0 - mine)
     good += HIS_CARD * (14.0 - float(t.pile_n(BOOGEYMAN)))
     for i in range(t.hand_n(ORPHAN)):
-        if t.cards.face_type[t.face(t.hand[i])] == c.DEFENSIVE:
+        if t.cards.face_type[t.face(t.tally[HAND + i])] == c.DEFENSIVE:
             good += A_SHIELD
     risk = danger(t)
     good = good * (1.0 - risk) - risk
@@ -63,8 +65,8 @@ def his_reach(t: Table, face: i64) -> i64:
     if t.cards.face_steps[face] >= 0:
         return t.cards.face_steps[face]
     row = t.cards.face_row[face]
-    while row != c.END_OF_CARD:
-        if t.row(row, c.OP) == c.DO_MOVE and t.row(row, c.WHO) == c.YOU:
+    while row != END:
+        if isinstance(t.program.verb(row), DoMove) and t.row(row, c.WHO) == c.YOU:
             return t.row(row, c.N)
-        row = t.row(row, c.NEXT)
+        row = t.row(row, NEXT)
     return 0
