@@ -105,3 +105,41 @@ async def test_an_open_table_is_on_the_shelf(visit: Visit) -> None:
 
 async def ready_or_waiting(page: object) -> str:
     return "waiting" if await page.locator(".waiting").count() else await ready(page)  # type: ignore[attr-defined, arg-type]
+
+
+async def test_a_link_brings_me_to_another_device(visit: Visit) -> None:
+    anna, phone = await visit(), await visit()
+    await anna.get_by_label("My name").fill("Anna of two devices")
+    await anna.get_by_role("button", name="Call me that").click()
+    await anna.get_by_text("My devices").click()
+    await expect(anna.get_by_text("This one")).to_be_visible()
+    async with anna.expect_response("**/api/me/link") as asked:
+        await anna.get_by_role("button", name="Play on another device").click()
+    link = (await (await asked.value).json())["address"]
+    await expect(anna.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    await phone.goto(link)
+    await phone.get_by_role("button", name="That is me").click()
+    await expect(phone.get_by_label("My name")).to_have_value("Anna of two devices")
+    await anna.reload()
+    await anna.get_by_text("My devices").click()
+    await anna.get_by_role("button", name="Sign it out").click()
+    await expect(anna.get_by_role("button", name="Sign it out")).to_have_count(0)
+    await phone.reload()
+    await expect(phone.get_by_label("My name")).not_to_have_value("Anna of two devices")
+
+
+async def test_the_host_sends_somebody_away(visit: Visit) -> None:
+    anna, cleo = await visit(), await visit()
+    await cleo.get_by_label("My name").fill("Cleo")
+    await cleo.get_by_role("button", name="Call me that").click()
+    article = anna.locator("article").filter(has_text="Storybook Battles")
+    await article.get_by_role("button", name="With friends").click()
+    await article.get_by_role("button", name="Open the table").click()
+    await cleo.goto(f"/t/{await anna.locator('.share .code').inner_text()}")
+    await anna.get_by_role("button", name="Mute Cleo").click()
+    await cleo.get_by_label("Say something").fill("hello")
+    await cleo.keyboard.press("Enter")
+    await expect(cleo.get_by_text("has muted you")).to_be_visible()
+    await anna.get_by_role("button", name="Send Cleo away").click()
+    await expect(cleo.get_by_text("has sent you away")).to_be_visible()
+    await expect(anna.get_by_role("button", name="Send Cleo away")).to_have_count(0)

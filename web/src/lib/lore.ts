@@ -19,7 +19,7 @@ export interface Moment {
   warning: string
 }
 
-/** A game as a folder under boards/ draws it. */
+/** A game as a folder under boards/ draws it. What a view and a catalogue are, the folder's view.ts knows. */
 export interface Drawn {
   Board: Component<BoardProps>
   Large: Component<{ subject: Subject; catalog: Record<string, any> }>

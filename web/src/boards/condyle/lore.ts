@@ -5,8 +5,7 @@ import type { Catalog, View } from "./view"
 
 const KINDS = { defensive: "Defensive card", building: "Building card", ordinary: "Options card" }
 
-export function subjects(found: Record<string, any>): Subject[] {
-  const catalog = found as Catalog
+export function subjects(catalog: Catalog): Subject[] {
   const all = <T extends { name: string; words: string }>(of: string, from: Record<string, T>, kind: (one: T) => string) =>
     Object.entries(from).map(([id, one]) => ({ key: `${of} ${id}`, name: one.name, kind: kind(one), words: one.words }))
   return [
@@ -23,8 +22,7 @@ export function subjects(found: Record<string, any>): Subject[] {
   ]
 }
 
-export function subject(thing: string, found: Record<string, any>): string | undefined {
-  const view = found as View
+export function subject(thing: string, view: View): string | undefined {
   const [kind, name = ""] = thing.split(" ")
   if (kind === "card") return thing
   if (kind === "act") {
@@ -36,8 +34,7 @@ export function subject(thing: string, found: Record<string, any>): string | und
   return `space ${space.space === "cul_de_sac" ? (view.options.cul_de_sac ?? "kiddie_corner") : space.space}`
 }
 
-export function moment(found: Record<string, any>, seat: number | null): Moment {
-  const view = found as View
+export function moment(view: View, seat: number | null): Moment {
   const mine = seat === null ? undefined : view.seats[seat]
   const thin = mine?.live && mine.pile <= 2 && view.phase !== "setting up"
   return {

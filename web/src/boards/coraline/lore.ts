@@ -3,8 +3,7 @@
 import type { Moment, Subject } from "../../lib/lore"
 import type { Catalog, View } from "./view"
 
-export function subjects(found: Record<string, any>): Subject[] {
-  const catalog = found as Catalog
+export function subjects(catalog: Catalog): Subject[] {
   const room = (id: string | null) => catalog.rooms.find((one) => one.id === id)?.name
   const cards = Object.entries(catalog.cards).map(([id, card]) => ({
     key: `card ${id}`,
@@ -35,18 +34,17 @@ export function subjects(found: Record<string, any>): Subject[] {
   return [...cards, ...objects, ...people, ...rooms]
 }
 
-export function subject(thing: string, found: Record<string, any>): string | undefined {
+export function subject(thing: string, view: View): string | undefined {
   const [kind, name = ""] = thing.split(" ")
   if (kind === "hand" || kind === "discard") return `card ${name}`
   if (kind === "object" || kind === "character" || kind === "room") return thing
-  const known = kind === "beldam" && (found as View).known.beldam.find((one) => one.from_above - 1 === Number(name))
+  const known = kind === "beldam" && view.known.beldam.find((one) => one.from_above - 1 === Number(name))
   return known ? `card ${known.card}` : undefined
 }
 
 const PHASES: Record<string, string> = { beldam: "Beldam Phase", "who is next": "who is next?", over: "over" }
 
-export function moment(found: Record<string, any>): Moment {
-  const view = found as View
+export function moment(view: View): Moment {
   const dangers = [
     view.moon === 5 && "the Moon is nearly covered",
     view.beldam_deck <= 2 && `${view.beldam_deck} Beldam cards left`,

@@ -4,8 +4,7 @@ import type { Moment, Subject } from "../../lib/lore"
 import { sidesWords } from "./card"
 import type { Catalog, View } from "./view"
 
-export function subjects(found: Record<string, any>): Subject[] {
-  const catalog = found as Catalog
+export function subjects(catalog: Catalog): Subject[] {
   const cards = Object.values(catalog.cards).map((card) => ({
     key: `card ${card.id}`,
     name: card.name,
@@ -21,8 +20,7 @@ export function subjects(found: Record<string, any>): Subject[] {
   return [...cards, ...twists]
 }
 
-export function subject(thing: string, found: Record<string, any>): string | undefined {
-  const view = found as View
+export function subject(thing: string, view: View): string | undefined {
   const [kind, name = ""] = thing.split(" ")
   if (kind === "hand") return `card ${name}`
   if (kind === "twist") return `twist ${name || view.twist?.id}`
@@ -32,8 +30,7 @@ export function subject(thing: string, found: Record<string, any>): string | und
 
 const NEAR = 3 // Plot Points: one good capture
 
-export function moment(found: Record<string, any>): Moment {
-  const view = found as View
+export function moment(view: View): Moment {
   const close = (["heroes", "villains"] as const).filter((side) => view.target - view.score[side] <= NEAR)
   const needs = close.map((side) => `${side} need ${view.target - view.score[side]}`).join(", ")
   const quiet = view.stall - view.quiet

@@ -1,6 +1,6 @@
 // Where things are in the house, and what became of them.
 
-import type { Character } from "./view"
+import type { Character, View } from "./view"
 
 export const CELL = 60 // of a space, in the units of the drawing
 export const LETTERS: Record<string, string> = { henry: "H", catherine: "C", tilly: "T", carleton: "R" }
@@ -71,9 +71,9 @@ export interface Move {
 }
 
 /** Who is somewhere else than before. */
-export function moves(before: Record<string, any> | null, now: Character[]): Move[] {
+export function moves(before: View | null, now: Character[]): Move[] {
   const found: Move[] = []
-  for (const old of (before?.characters ?? []) as Character[]) {
+  for (const old of before?.characters ?? []) {
     const who = now.find((other) => other.character === old.character)!
     if (old.space !== who.space)
       found.push({ key: who.character, who: who.name, rabbit: false, from: old.space, to: who.space })

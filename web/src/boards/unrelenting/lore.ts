@@ -1,9 +1,10 @@
 // Items and characters, to be looked at closely.
 
 import type { Moment, Subject } from "../../lib/lore"
+import type { Catalog, View } from "./view"
 
-export function subjects(catalog: Record<string, any>): Subject[] {
-  const items = Object.values(catalog.items as Record<string, any>).map((item) => ({
+export function subjects(catalog: Catalog): Subject[] {
+  const items = Object.values(catalog.items).map((item) => ({
     key: `item ${item.id}`,
     name: item.name,
     kind: item.stopper ? "Dream stopper" : "Item",
@@ -11,38 +12,38 @@ export function subjects(catalog: Record<string, any>): Subject[] {
       ? `Lies at ${item.home} first. In its owner's slots it counts for both victories; in another's it blocks a slot.`
       : `Lies at ${item.home} first. One side shows control, the other insanity.`,
   }))
-  const people = (catalog.characters as any[]).map((who) => ({
+  const people = catalog.characters.map((who) => ({
     key: `who ${who.id}`,
     name: who.name,
     kind: "Character",
-    words: who.roles.map((role: any) => `${role.title}: ${role.words}`).join(" "),
+    words: who.roles.map((role) => `${role.title}: ${role.words}`).join(" "),
     quiet: true,
   }))
   return [...items, ...people]
 }
 
-export function subject(thing: string, view: Record<string, any>): string | undefined {
+export function subject(thing: string, view: View): string | undefined {
   const [kind, name = ""] = thing.split(" ")
   if (kind === "character" || kind === "rabbit" || kind === "slots") return `who ${name}`
   if (kind === "point") {
-    const item = view.items.find((one: any) => one.point === name)
+    const item = view.items.find((one) => one.point === name)
     return item ? `item ${item.item}` : undefined
   }
   if (kind === "space") {
-    const who = view.characters.find((one: any) => one.space === name)
+    const who = view.characters.find((one) => one.space === name)
     return who ? `who ${who.character}` : undefined
   }
   if (kind !== "slot") return undefined
-  const mine = view.characters.find((one: any) => one.seat === view.seat)
+  const mine = view.characters.find((one) => one.seat === view.seat)
   const slot = mine?.slots[Number(name) - 1]
   return slot ? `item ${slot.item}` : undefined
 }
 
 const NEARLY = 6 // of eight slots
 
-export function moment(view: Record<string, any>): Moment {
+export function moment(view: View): Moment {
   if (!view.cycle || view.phase === "choosing characters") return { words: view.phase, warning: "" }
-  const close = (view.characters as any[])
+  const close = view.characters
     .filter((who) => Math.max(who.control, who.insanity) >= NEARLY)
     .map((who) => `${who.name} has ${Math.max(who.control, who.insanity)} of ${who.slots.length}`)
   const last = view.cycle === view.dawn ? ["the last cycle"] : []
