@@ -37,8 +37,8 @@ def deal_anew(t: Storybook, seat: i64, rng: Rng) -> None:
     t.rng = rng.split()
     if t.turn == 0 and t.taken == 0:
         t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
-    pool = vec[i64]([0] * DECK)  # the cards nobody else can tell apart
-    slots = vec[i64]([0] * DECK)  # the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
+    pool = t.deck[:DECK]  # room for the cards nobody else can tell apart
+    slots = t.deck[:DECK]  # and for the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
     for role in range(t.terms.players):
         if seat >= 0 and t.seat_of(role) == seat:
             shuffle_deck(t, role, rng)
