@@ -113,6 +113,24 @@ def test_in_the_terminal_its_view_is_text(moths: Path) -> None:
     assert lines[-5] == "your moths:" and lines[-1].startswith("  ") and "(light " in lines[-1]
 
 
+TRACE = """
+import fabletop, moths.table
+from fabletop.lab.conformance import trace
+print(moths.table.__file__.endswith(".py"))
+print([trace(fabletop.game("moths"), players, 3) for players in (2, 3, 4)])
+"""
+
+
+def test_compiled_it_is_the_same_game(moths: Path) -> None:
+    """As plain Python on whatever kernel is under test; and compiled, where the kernel is."""
+    before = run("-c", TRACE).splitlines()
+    assert before[0] == "True"
+    if is_compiled():
+        files = [str(moths / "moths" / name) for name in ("table.py", "bot.py")]
+        assert "table" in run("-m", "fabletop", "compile", *files)
+        assert run("-c", TRACE).splitlines() == ["False", before[1]]
+
+
 def test_a_compiled_game_must_fit_its_kernel(moths: Path) -> None:
     (moths / "moths" / "compiled_for.txt").write_text("another\n")
     forget()

@@ -61,7 +61,7 @@ MUTANTS = [
         "CC-XFER.3 CC-R35",
     ),
     Mutant("acts.py", "        t.placed = 1\n", "", "CC-R52"),
-    Mutant("acts.py", "            t.act[SEEN + at] = 0\n", "", "CC-R53"),
+    Mutant("acts.py", "            t.deck[SEEN + at] = 0\n", "", "CC-R53"),
     Mutant("ending.py", "    t.pawn[player] = -1\n", "", "CC-R57"),
     Mutant(
         "knowledge.py",

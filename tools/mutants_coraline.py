@@ -70,8 +70,8 @@ MUTANTS = [
     Mutant("things.py", "things = t.in_satchel()  #", "things = t.in_satchel() & TREASURES  #", "CO-R10"),
     Mutant(
         "effects.py",
-        "return offer_cards(t, t.active, v.DISCARD, out, n)",
-        "return offer_cards(t, t.terms.players - 1, v.DISCARD, out, n)",
+        "return offer_hand(t, t.active, v.DISCARD, out, n)",
+        "return offer_hand(t, t.terms.players - 1, v.DISCARD, out, n)",
         "CO-BELDAM.4 CO-R19",
     ),
     Mutant("effects.py", "t.hands[t.active] > left:", "t.hands[t.active] >= left:", "CO-R19"),

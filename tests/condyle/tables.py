@@ -234,7 +234,7 @@ def give_cards(tale: "Tale", hands: Cards, piles: Cards, discards: Cards, face_d
 
     for player in range(state.terms.seats):
         for piece in fill(hands, player):
-            state.hand[player * 4 + state.tally[t.HAND_N + player]] = piece
+            state.tally[t.HAND + player * 4 + state.tally[t.HAND_N + player]] = piece
             state.tally[t.HAND_N + player] += 1
             reveal(state, piece, 1 << player if player < state.opening.players else 0)
         for piece in reversed(fill(discards, player)):
@@ -397,7 +397,9 @@ class Tale:
         return HOUSE.faces[self.state.face(piece)].name
 
     def hand(self, player: int = 0) -> list[str]:
-        return sorted(self.name_of(self.state.hand[player * 4 + i]) for i in range(self.state.hand_n(player)))
+        return sorted(
+            self.name_of(self.state.tally[t.HAND + player * 4 + i]) for i in range(self.state.hand_n(player))
+        )
 
     def pile(self, player: int = 0) -> list[str]:
         base, size = player * self.state.terms.pieces, self.state.pile_n(player)

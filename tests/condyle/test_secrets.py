@@ -34,7 +34,9 @@ def faces(state: Table, pieces: list[int]) -> list[str]:
 
 
 def hand(state: Table, player: int) -> list[str]:
-    return sorted(faces(state, [int(state.hand[player * 4 + i]) for i in range(state.hand_n(player))]))
+    return sorted(
+        faces(state, [int(state.tally[t.HAND + player * 4 + i]) for i in range(state.hand_n(player))])
+    )
 
 
 def pile(state: Table, player: int) -> list[str]:
@@ -105,7 +107,9 @@ def test_a_card_put_away_unseen_may_be_any_of_the_hand() -> None:
         piles={0: 2},
     )
     for piece in range(int(tale.state.terms.pieces)):
-        if tale.name_of(piece) in ("LOST", "CURFEW") and piece in [int(tale.state.hand[i]) for i in range(3)]:
+        if tale.name_of(piece) in ("LOST", "CURFEW") and piece in [
+            int(tale.state.tally[t.HAND + i]) for i in range(3)
+        ]:
             tale.state.among[int(tale.state.terms.pieces) + int(tale.state.print[piece])] = 1 << piece
     tale.play("SECOND THOUGHTS").do("stash", "LOST").done()
     found = worlds(tale, 1)
@@ -145,8 +149,8 @@ def test_an_open_hand_is_known_to_all() -> None:
     )
     for piece in range(4, 6):
         tale.state.among[
-            3 * int(tale.state.terms.pieces) + int(tale.state.print[int(tale.state.hand[piece])])
-        ] = 1 << int(tale.state.hand[piece])
+            3 * int(tale.state.terms.pieces) + int(tale.state.print[int(tale.state.tally[t.HAND + piece])])
+        ] = 1 << int(tale.state.tally[t.HAND + piece])
     assert tale.sees(None)["seats"][1]["known"] == tale.sees(2)["seats"][1]["known"]
 
 

@@ -4,7 +4,10 @@ from collections import Counter
 
 import pytest
 
+from fabletop import Mistake
+from fabletop.games import stored_game
 from fabletop.games.condyle import table as t
+from fabletop.games.condyle.game import GAME as COMPANY
 from fabletop.games.condyle.solo.game import GAME, solo_terms
 
 from .tables import HOUSE, Tale, solo, start
@@ -15,6 +18,13 @@ ACTS = ["MAKE YOUR MOVE", "HIDDEN PASSAGE", "HEAD START", "EVERY LAST CRUMB", "P
 
 def acts(*first: str) -> list[str]:
     return [*first, *(name for name in ACTS if name not in first)]
+
+
+def test_a_game_of_its_own_at_the_same_table() -> None:
+    assert GAME.rules is COMPANY.rules and GAME.editions == COMPANY.editions
+    assert stored_game("condyle", 1) is GAME and stored_game("condyle", 2) is COMPANY
+    with pytest.raises(Mistake, match="is for 2 to 4 players, not 1"):
+        COMPANY.opening(1)
 
 
 # --- Setting up --------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from fabletop.games.condyle import text
 from fabletop.games.condyle import verbs as v
-from fabletop.games.condyle.table import Table
+from fabletop.games.condyle.table import HAND, Table
 from fabletop.kernel.action import THINGS, act
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Question
@@ -79,7 +79,7 @@ def offer_hand(t: Table, player: i64, verb: i64, out: vec[i64], n: i64) -> i64:
     """Each face in a hand once, in the order of faces."""
     first = n
     for i in range(player * 4, player * 4 + t.hand_n(player)):
-        n = offer_in_order(act(verb, t.face(t.hand[i])), out, first, n)
+        n = offer_in_order(act(verb, t.face(t.tally[HAND + i])), out, first, n)
     return n
 
 

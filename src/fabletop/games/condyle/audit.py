@@ -19,7 +19,7 @@ def piece_problems(state: Table) -> list[str]:
     places: dict[int, list[str]] = {piece: [] for piece in range(n)}
     for player in range(state.terms.seats):
         for i in range(state.hand_n(player)):
-            places[int(state.hand[player * 4 + i])].append(f"hand {player}")
+            places[int(state.tally[t.HAND + player * 4 + i])].append(f"hand {player}")
         for i in range(state.pile_n(player)):
             places[int(state.pile[state.pile_at(player) + i])].append(f"pile {player}")
         for i in range(state.discard_n(player)):
@@ -127,7 +127,7 @@ def knowledge_problems(state: Table) -> list[str]:
                 found.append(f"seat {seat} is wrong about piece {piece}")
     for player in range(state.opening.players):
         for i in range(state.hand_n(player)):
-            piece = int(state.hand[player * 4 + i])
+            piece = int(state.tally[t.HAND + player * 4 + i])
             if state.among[player * n + int(state.print[piece])] != 1 << piece:
                 found.append(f"seat {player} does not know its own hand")
     return found

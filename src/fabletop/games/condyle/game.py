@@ -181,7 +181,7 @@ class CondyleGame(Game):
         cells = sorted(int(s.cell_of(node)) for node in range(s.nodes))
         thought += [act(v.GO, cell) for cell in cells if cell >= 0]
         for i in range(s.hand_n(seat)):
-            number = int(s.face(s.hand[seat * 4 + i]))
+            number = int(s.face(s.tally[t.HAND + seat * 4 + i]))
             thought += [act(v.PLAY, number), act(v.DEFEND, number)]
         thought += [act(v.TARGET, player) for player in range(s.terms.seats)]
         return sorted(thought)

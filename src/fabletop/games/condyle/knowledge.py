@@ -130,13 +130,12 @@ def deal_options(t: Table, row: i64, rng: Rng) -> None:
             PLACE_OF[t.print[piece]] = piece
         for _again in range(2):
             for i in range(bound):
-                swap_card(t, base, BOUND[i], ALLOWED[i], rng)
+                swap_card(t, base, BOUND[i], ALLOWED[i], PLACE_OF, rng)
     learn_anew(t, row, old)
 
 
-def swap_card(t: Table, base: i64, card: i64, allowed: i64, rng: Rng) -> None:
+def swap_card(t: Table, base: i64, card: i64, allowed: i64, place: vec[i64], rng: Rng) -> None:
     """Let a card change places with another among the pieces that it may be, if both may."""
-    place = PLACE_OF
     here = place[card]
     chosen = member(allowed, rng.below(count_of(allowed)))
     other = t.print[chosen]

@@ -20,7 +20,7 @@ from fabletop.games.condyle.piles import (
     lose_top,
     out_of_hand,
 )
-from fabletop.games.condyle.table import FX_IMMUNE, PASSED, Table
+from fabletop.games.condyle.table import FX_IMMUNE, HAND, PASSED, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.kinds import Word, counted
@@ -172,7 +172,7 @@ class Give(CardAsk):
                 if t.hand_n(player) > 1:
                     t.seat = player
                     return True
-                t.tally[PASSED + player] = t.hand[player * 4]
+                t.tally[PASSED + player] = t.tally[HAND + player * 4]
             t.set_arg(0, t.arg(0) + 1)
         hand_on(t)
         return False

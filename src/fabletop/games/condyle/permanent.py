@@ -7,7 +7,7 @@ from fabletop.games.condyle import told
 from fabletop.games.condyle.carrying import Deed
 from fabletop.games.condyle.knowledge import reveal
 from fabletop.games.condyle.notation import Aim
-from fabletop.games.condyle.table import CHARM, CHARM_N, CHARMS, Table
+from fabletop.games.condyle.table import CHARM, CHARM_N, CHARMS, HAND, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
 
@@ -18,7 +18,7 @@ def gain_charm(t: Table, player: i64, charm: i64) -> None:
     t.tally[CHARM_N + player] += 1
     if t.cards.charm_rule[charm] == c.HAND_OPEN:
         for i in range(player * 4, player * 4 + t.hand_n(player)):
-            reveal(t, t.hand[i], ALL)
+            reveal(t, t.tally[HAND + i], ALL)
         t.tell(told.OPEN, player, 0)
 
 

@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from fabletop.games.condyle import told
 from fabletop.games.condyle.knowledge import mix, reveal
-from fabletop.games.condyle.table import DISCARD_N, FULL_HAND, HAND_N, PILE_N, Table
+from fabletop.games.condyle.table import DISCARD_N, FULL_HAND, HAND, HAND_N, PILE_N, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
 
@@ -21,17 +21,17 @@ def out_of_hand(t: Table, player: i64, piece: i64) -> None:
     base = player * 4
     last = base + t.hand_n(player) - 1
     at = base
-    while t.hand[at] != piece:
+    while t.tally[HAND + at] != piece:
         at += 1
     while at < last:
-        t.hand[at] = t.hand[at + 1]
+        t.tally[HAND + at] = t.tally[HAND + at + 1]
         at += 1
     t.tally[HAND_N + player] -= 1
 
 
 def into_hand(t: Table, player: i64, piece: i64) -> None:
     """The owner sees it, and so does everybody if the hand lies open."""
-    t.hand[player * 4 + t.hand_n(player)] = piece
+    t.tally[HAND + player * 4 + t.hand_n(player)] = piece
     t.tally[HAND_N + player] += 1
     t.sealed += 1
     reveal(t, piece, t.eyes_on_hand(player))
@@ -111,13 +111,13 @@ def lose_from_hand(t: Table, player: i64, piece: i64, seen_by: i64) -> None:
 def lose_hand(t: Table, player: i64) -> None:
     """The whole hand goes face down to the discard."""
     while t.hand_n(player) > 0:
-        lose_from_hand(t, player, t.hand[player * 4], 0)
+        lose_from_hand(t, player, t.tally[HAND + player * 4], 0)
 
 
 def lose_at_random(t: Table, player: i64) -> None:
     if t.hand_n(player) > 0:
         t.sealed += 1
-        lose_from_hand(t, player, t.hand[player * 4 + t.rng.below(t.hand_n(player))], 0)
+        lose_from_hand(t, player, t.tally[HAND + player * 4 + t.rng.below(t.hand_n(player))], 0)
 
 
 def lose_top(t: Table, player: i64, count: i64) -> bool:

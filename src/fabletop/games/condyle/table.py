@@ -88,6 +88,8 @@ SHIELD: Final = 20
 FATE: Final = 24
 RANK: Final = 28  # who went out first, second...
 PASSED: Final = 32  # the piece to be handed on, or -1
+HAND: Final = 36  # the pieces of a hand: four places each
+NO_TALLY: Final = [0] * PASSED + [-1] * 4 + [0] * 16
 
 ALIVE: Final = 0
 EATEN: Final = 1  # by a Boogeyman
@@ -157,9 +159,8 @@ class Table(State):
         self.program = terms.program
         self.print: vec[i64] = vec[i64](list(range(terms.pieces))) if src is None else src.print[:]
         self.among: vec[i64] = vec[i64]([0] * terms.known) if src is None else src.among[:]
-        self.hand: vec[i64] = vec[i64]([0] * 16) if src is None else src.hand[:]  # player * 4 + i
         self.pile: vec[i64] = vec[i64]([0] * terms.piled) if src is None else src.pile[:]  # see pile_at
-        self.tally: vec[i64] = vec[i64]([0] * PASSED + [-1] * 4) if src is None else src.tally[:]
+        self.tally: vec[i64] = vec[i64](NO_TALLY) if src is None else src.tally[:]
         self.board: vec[u8] = vec[u8]([0] * CELLS) if src is None else src.board[:]  # node + 1, or 0
         self.site: vec[i64] = vec[i64](NO_SITE) if src is None else src.site[:]
         self.pawn: vec[i64] = vec[i64]([-1] * 5) if src is None else src.pawn[:]  # node, or -1
@@ -287,16 +288,16 @@ class Table(State):
 
     def held(self, player: i64, face: i64) -> i64:
         """A piece of this face in a hand, or -1."""
-        for i in range(player * 4, player * 4 + self.tally[HAND_N + player]):
-            if self.face(self.hand[i]) == face:
-                return self.hand[i]
+        for i in range(HAND + player * 4, HAND + player * 4 + self.tally[HAND_N + player]):
+            if self.face(self.tally[i]) == face:
+                return self.tally[i]
         return -1
 
     def hand_mask(self, player: i64) -> i64:
         """The pieces of a hand, as a bit mask."""
         mask: i64 = 0
-        for i in range(player * 4, player * 4 + self.tally[HAND_N + player]):
-            mask |= bit(self.hand[i])
+        for i in range(HAND + player * 4, HAND + player * 4 + self.tally[HAND_N + player]):
+            mask |= bit(self.tally[i])
         return mask
 
     # --- spaces --------------------------------------------------------------------------

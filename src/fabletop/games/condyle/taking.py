@@ -20,7 +20,7 @@ from fabletop.games.condyle.piles import (
     steal_top,
     take_from_discard,
 )
-from fabletop.games.condyle.table import HAND_N, SHIELD, Table
+from fabletop.games.condyle.table import HAND, HAND_N, SHIELD, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.kinds import Number, Word, counted
 from fabletop.kernel.effects.nodes import Step
@@ -62,7 +62,7 @@ class DoSteal(Deed):
                 t.push(TAKE, player, n)
         else:
             while n > 0 and room(t, thief) > 0 and t.hand_n(player) > 0:  # CC-R31
-                take(t, player, t.hand[player * 4 + t.rng.below(t.hand_n(player))])  # CC-R30
+                take(t, player, t.tally[HAND + player * 4 + t.rng.below(t.hand_n(player))])  # CC-R30
                 n -= 1
 
     def words(self, step: Step, speech: Speech) -> str:
@@ -156,7 +156,7 @@ class DoLook(Deed):
 
 def look_at_hand(t: Table, seat: i64, player: i64) -> None:
     for i in range(player * 4, player * 4 + t.hand_n(player)):
-        reveal(t, t.hand[i], bit(seat))
+        reveal(t, t.tally[HAND + i], bit(seat))
     t.sealed += 1
     t.did()
     tell_hand(t, seat, player)
@@ -170,7 +170,7 @@ def tell_hand(t: Table, seat: i64, player: i64) -> None:
     for _i in range(t.hand_n(player)):
         best: i64 = 9999
         for j in range(player * 4, player * 4 + t.hand_n(player)):
-            key = t.face(t.hand[j]) * 4 + (j & 3)
+            key = t.face(t.tally[HAND + j]) * 4 + (j & 3)
             if last < key < best:
                 best = key
         last = best
@@ -193,12 +193,12 @@ class DoTradeHands(Deed):
         mine = vec[i64]([0] * 4)
         my_n = t.hand_n(you)
         for i in range(my_n):
-            mine[i] = t.hand[you * 4 + i]
+            mine[i] = t.tally[HAND + you * 4 + i]
         t.tally[HAND_N + you] = 0
         theirs_n = t.hand_n(player)
         t.tally[HAND_N + player] = 0
         for i in range(theirs_n):
-            into_hand(t, you, t.hand[player * 4 + i])
+            into_hand(t, you, t.tally[HAND + player * 4 + i])
         for i in range(my_n):
             into_hand(t, player, mine[i])
         t.did()

@@ -178,14 +178,14 @@ def hand_faces(state: Table, player: int | None) -> list[int]:
     """The faces of a hand, in their own order: that of the hand tells nothing."""
     if player is None:
         return []
-    return sorted(int(state.face(state.hand[player * 4 + i])) for i in range(state.hand_n(player)))
+    return sorted(int(state.face(state.tally[t.HAND + player * 4 + i])) for i in range(state.hand_n(player)))
 
 
 def own_hand(state: Table, seat: int | None) -> list[str]:
     """In the order in which its owner came by the cards."""
     if seat is None:
         return []
-    return [face(state, state.face(state.hand[seat * 4 + i])).id for i in range(state.hand_n(seat))]
+    return [face(state, state.face(state.tally[t.HAND + seat * 4 + i])).id for i in range(state.hand_n(seat))]
 
 
 def seat_view(state: Table, seat: int | None, player: int) -> SeatView:
@@ -219,7 +219,7 @@ def known_in_hand(state: Table, seat: int | None, player: int) -> list[int]:
     if state.eyes_on_hand(player) == ALL:
         return hand_faces(state, player)
     eyes = -1 if seat is None else seat
-    pieces = [int(state.hand[player * 4 + i]) for i in range(state.hand_n(player))]
+    pieces = [int(state.tally[t.HAND + player * 4 + i]) for i in range(state.hand_n(player))]
     return sorted(int(state.face(piece)) for piece in pieces if knows(state, eyes, piece))
 
 

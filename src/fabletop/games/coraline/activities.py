@@ -10,7 +10,7 @@ from fabletop.games.coraline import text, told
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.asking import (
     Asked,
-    offer_cards,
+    offer_hand,
     offer_objects,
     offer_plays,
     offer_rooms,
@@ -86,9 +86,9 @@ class StoryPhase(Asked):
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         out[n] = act(v.PASS, 0)  # CO-R4, CO-R5: always possible
         n = offer_plays(t, t.active, out, n + 1)
-        n = offer_cards(t, t.active, v.WALK, out, n)  # CO-STORY.7
+        n = offer_hand(t, t.active, v.WALK, out, n)  # CO-STORY.7
         if may_pick(t):
-            n = offer_cards(t, t.active, v.PICK, out, n)
+            n = offer_hand(t, t.active, v.PICK, out, n)
         if t.terms.players == 1 and may_concede(t):
             out[n] = act(v.CONCEDE, 0)
             n += 1
@@ -265,7 +265,7 @@ class SlideUnder(Asked):
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         out[n] = act(v.DONE, 0)
-        return offer_cards(t, t.active, v.SLIDE, out, n + 1)
+        return offer_hand(t, t.active, v.SLIDE, out, n + 1)
 
     def answer(self, t: Table, verb: i64, thing: i64) -> None:
         if verb == v.SLIDE:

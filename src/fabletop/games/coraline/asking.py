@@ -36,11 +36,16 @@ class StepAsks(Asked):
     be declined (CO-R1); what a Beldam card says is compulsory, as far as it can be followed (CO-R18).
     """
 
+    def always(self, t: Table) -> bool:
+        """There is something to choose, or it would not be asked; and one may decline."""
+        return may_decline(t, t.arg(0))
+
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        if may_decline(t, t.arg(0)):
+        row = t.arg(0)
+        if may_decline(t, row):
             out[n] = act(v.DONE, 0)
             n += 1
-        return self.choices(t, t.arg(0), out, n)
+        return self.choices(t, row, out, n)
 
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
         raise NotImplementedError
@@ -83,21 +88,30 @@ def offer_objects(things: i64, out: vec[i64], n: i64) -> i64:
     return n
 
 
-def offer_cards(t: Table, place: i64, verb: i64, out: vec[i64], n: i64) -> i64:
-    """All cards of a hand, or of the discard pile."""
+def offer_hand(t: Table, seat: i64, verb: i64, out: vec[i64], n: i64) -> i64:
+    """All cards of a hand."""
     at = t.at
-    for card in range(c.CARDS):
-        if at[card] == place:
-            out[n] = act(verb, card)
+    end = n + t.hands[seat]
+    first = act(verb, 0)
+    card: i64 = 0
+    while n < end:
+        if at[card] == seat:
+            out[n] = first + card
             n += 1
+        card += 1
     return n
 
 
 def offer_plays(t: Table, seat: i64, out: vec[i64], n: i64) -> i64:
     """The cards of a hand that can be played (CO-STORY.2, CO-R1)."""
     at = t.at
-    for card in range(c.CARDS):
-        if at[card] == seat and t.may_play(card):
-            out[n] = act(v.PLAY, card)
-            n += 1
+    left = t.hands[seat]
+    card: i64 = 0
+    while left > 0:
+        if at[card] == seat:
+            left -= 1
+            if t.may_play(card):
+                out[n] = act(v.PLAY, card)
+                n += 1
+        card += 1
     return n

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import notation, text, told
 from fabletop.games.coraline import verbs as v
-from fabletop.games.coraline.asking import StepAsks, may_decline, offer_cards
+from fabletop.games.coraline.asking import StepAsks, may_decline, offer_hand
 from fabletop.games.coraline.ending import advance_moon, discard_from_hand, end_game
 from fabletop.games.coraline.following import Deed
 from fabletop.games.coraline.knowledge import trace_recall
@@ -79,7 +79,7 @@ class WhichDiscard(StepAsks):
         return True
 
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
-        return offer_cards(t, t.active, v.DISCARD, out, n)
+        return offer_hand(t, t.active, v.DISCARD, out, n)
 
     def choose(self, t: Table, row: i64, thing: i64) -> None:
         t.set_arg(1, t.arg(1) + 1)
@@ -123,7 +123,11 @@ class WhichRecall(StepAsks):
         return True
 
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
-        return offer_cards(t, DISCARDED, v.RECALL, out, n)
+        for card in range(c.CARDS):
+            if t.at[card] == DISCARDED:
+                out[n] = act(v.RECALL, card)
+                n += 1
+        return n
 
     def choose(self, t: Table, row: i64, thing: i64) -> None:
         t.set_arg(1, t.arg(1) + 1)

@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from fabletop.games.coraline.cards import CARDS
 from fabletop.games.coraline.table import ANYWHERE, IN_DECK, RING, SPECTATOR, Table
-from fabletop.kernel.bits import bit
+from fabletop.kernel.bits import bit, lowest
 from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import Rng
 
@@ -37,12 +37,14 @@ def trace_slide(t: Table, seat: i64, card: i64, place: i64) -> None:
     if t.traced:
         hand = bit(HAND + seat)
         maybe = t.maybe
-        for other in range(CARDS):
-            if t.traced >> other & 1:
-                for eyes in range(SPECTATOR + 1):
-                    mask = maybe[eyes * CARDS + other]
-                    if eyes != seat and mask != ANYWHERE and mask & hand:
-                        maybe[eyes * CARDS + other] = mask | bit(place)
+        left = t.traced
+        while left:
+            other = lowest(left)
+            left &= left - 1
+            for eyes in range(SPECTATOR + 1):
+                mask = maybe[eyes * CARDS + other]
+                if eyes != seat and mask != ANYWHERE and mask & hand:
+                    maybe[eyes * CARDS + other] = mask | bit(place)
     t.traced |= bit(card)
     t.maybe[seat * CARDS + card] = bit(place)
 
@@ -51,15 +53,17 @@ def trace_draw(t: Table, seat: i64, card: i64, place: i64) -> None:
     """The card in a place of the deck went to a hand; only its new owner saw it."""
     if t.traced == 0:
         return
-    gone = ~bit(place)
+    here = bit(place)
     hand = bit(HAND + seat)
     maybe = t.maybe
-    for other in range(CARDS):
-        if t.traced >> other & 1:
-            for eyes in range(SPECTATOR + 1):
-                mask = maybe[eyes * CARDS + other]
-                if mask != ANYWHERE and mask & bit(place):
-                    maybe[eyes * CARDS + other] = mask & gone if eyes == seat else mask & gone | hand
+    left = t.traced
+    while left:
+        other = lowest(left)
+        left &= left - 1
+        for eyes in range(SPECTATOR + 1):
+            mask = maybe[eyes * CARDS + other]
+            if mask != ANYWHERE and mask & here:
+                maybe[eyes * CARDS + other] = mask & ~here if eyes == seat else mask & ~here | hand
     if t.traced >> card & 1:
         maybe[seat * CARDS + card] = hand
 

@@ -117,9 +117,8 @@ class WhoIsNext(Asked):
 
 # --- A turn (CO-ROUND.3) ----------------------------------------------------------------------------
 
-STORY_PHASE: Final = 0
-DRAW_PHASE: Final = 1
-BELDAM_PHASE: Final = 2
+DRAW_PHASE: Final = 0
+BUTTON_PHASE: Final = 1
 
 
 def begin_turn(t: Table, seat: i64) -> None:
@@ -128,23 +127,19 @@ def begin_turn(t: Table, seat: i64) -> None:
     t.active = seat
     t.hush = 0
     t.tell(told.TOLD_TURN, seat, t.turn)
-    t.push(TURN, STORY_PHASE)
+    t.push(TURN, DRAW_PHASE)
+    begin_story(t)
 
 
 class Turn(Frame[Table]):
-    """Story, Draw, Beldam, Button: the phases of a turn. Argument 0: which comes next."""
+    """What follows the Story Phase: Draw and Beldam, then Button. Argument 0: which comes next."""
 
     number = TURN
 
     def run(self, t: Table) -> bool:
-        phase = t.arg(0)
-        t.set_arg(0, phase + 1)
-        if phase == STORY_PHASE:
-            begin_story(t)
-        elif phase == DRAW_PHASE:
+        if t.arg(0) == DRAW_PHASE:
+            t.set_arg(0, BUTTON_PHASE)
             draw(t)
-        elif phase == BELDAM_PHASE:
-            begin_beldam(t)
         else:
             end_turn(t)
         return False
@@ -154,6 +149,8 @@ def draw(t: Table) -> None:
     fill_hand(t, t.active)
     if no_hands(t):  # CO-R22
         end_game(t, HANDS_LOST)
+    else:
+        begin_beldam(t)
 
 
 def begin_beldam(t: Table) -> None:

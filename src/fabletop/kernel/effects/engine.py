@@ -136,27 +136,31 @@ class Follow(Frame[T]):
     def carry_out(self, t: T, program: Program, row: i64) -> None:
         """One step of a verb. The frame has gone on to the next row."""
         verb = program.verb(row)
-        if program.at(row, MAY) == 1 and program.confirmed[program.at(row, OP)]:
-            if not verb.idle(t, row):
-                self.confirm(t, row)
-        else:
+        if program.at(row, MAY) == 0 or program.confirmed[program.at(row, OP)] == 0:
             verb.do(t, row)
+        elif not verb.idle(t, row):
+            self.confirm(t, row)
 
     def run(self, t: T) -> bool:
-        row = t.arg(ROW)
-        if row == END:
-            self.finish(t)
-            return False
+        """Go on until something else lies on top."""
+        kind = t.top()
         program = self.program(t)
-        op = program.at(row, OP)
-        if op == IF:
-            t.set_arg(ROW, program.at(row, FIRST if program.holds(t, row) else SECOND))
-            return False
-        t.set_arg(ROW, program.at(row, NEXT))
-        if op == CHOOSE:
-            self.choose(t, row)
-        else:
-            self.carry_out(t, program, row)
+        rows = program.rows
+        while t.depth > 0 and t.top() == kind:
+            row = t.arg(ROW)
+            if row == END:
+                self.finish(t)
+                return False
+            at = row * program.width
+            if rows[at] == IF:
+                holds = program.conditions[rows[at + TEST]].holds(t, row)
+                t.set_arg(ROW, rows[at + FIRST] if holds else rows[at + SECOND])
+                continue
+            t.set_arg(ROW, rows[at + NEXT])
+            if rows[at] == CHOOSE:
+                self.choose(t, row)
+            else:
+                self.carry_out(t, program, row)
         return False
 
 
@@ -206,6 +210,9 @@ class Confirm(Question[T]):
 
     def program(self, t: T) -> Program:
         raise NotImplementedError
+
+    def always(self, t: T) -> bool:
+        return True
 
     def offer(self, t: T, out: vec[i64], n: i64) -> i64:
         out[n] = act(self.yes, 0)

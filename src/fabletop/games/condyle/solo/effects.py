@@ -36,6 +36,7 @@ from fabletop.games.condyle.table import (
     FX_SOURCE,
     FX_TARGET,
     FX_WHAT,
+    HAND,
     NOBODY,
     OUTLASTED,
     Table,
@@ -190,7 +191,7 @@ def he_steals(t: Table, n: i64) -> None:
     Without a movement on the card he stays (CC-SOLO.27).
     """
     while n > 0 and t.hand_n(ORPHAN) > 0:
-        piece = t.hand[t.rng.below(t.hand_n(ORPHAN))]
+        piece = t.tally[HAND + t.rng.below(t.hand_n(ORPHAN))]
         mix(t, t.hand_mask(ORPHAN), bit(ORPHAN))
         out_of_hand(t, ORPHAN, piece)
         put_on_top(t, BOOGEYMAN, piece)

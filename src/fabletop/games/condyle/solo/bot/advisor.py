@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle.pawns import DoMove
 from fabletop.games.condyle.solo.ring import BOOGEYMAN, ORPHAN, RING, GoRound, acts_used
-from fabletop.games.condyle.table import FULL_HAND, MOVES, Table
+from fabletop.games.condyle.table import FULL_HAND, HAND, MOVES, Table
 from fabletop.kernel.advisor import Advisor, SearchSettings
 from fabletop.kernel.effects.engine import END, NEXT
 
@@ -36,7 +36,7 @@ def standing(t: Table) -> float:
         good -= LAST_CARDS * (4.0 - mine)
     good += HIS_CARD * (14.0 - float(t.pile_n(BOOGEYMAN)))
     for i in range(t.hand_n(ORPHAN)):
-        if t.cards.face_type[t.face(t.hand[i])] == c.DEFENSIVE:
+        if t.cards.face_type[t.face(t.tally[HAND + i])] == c.DEFENSIVE:
             good += A_SHIELD
     risk = danger(t)
     good = good * (1.0 - risk) - risk
