@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.games.condyle.cards import HAND_OPEN, Cards
+from fabletop.games.condyle.cards import HAND_OPEN, WIDTH, Cards
 from fabletop.games.condyle.verbs import TICK
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
@@ -373,7 +373,7 @@ class Table(State):
 
     def row(self, row: i64, field: i64) -> i64:
         """A field of a step of a card's program."""
-        return self.program.at(row, field)
+        return self.program.rows[row * WIDTH + field]
 
     def fx_push(self, owner: i64, piece: i64, source: i64, what: i64) -> None:
         at = self.fx_n * FX

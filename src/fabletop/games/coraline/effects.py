@@ -338,4 +338,4 @@ class Last(Condition[Table]):
     says = "this turn is the last of the round"
 
     def holds(self, t: Table, row: i64) -> bool:
-        return t.black | bit(t.active) == t.everybody()
+        return t.black | bit(t.active) == t.terms.everybody

@@ -61,6 +61,7 @@ class Terms:
     def __init__(self, box: Box, players: int, concede: bool) -> None:
         self.box = box
         self.players: i64 = players
+        self.everybody: i64 = (1 << players) - 1  # bits of all seats
         self.hand_size: i64 = HAND_SIZES[players]  # CO-SETUP.7
         self.concede = concede  # CO-R24
 
@@ -195,10 +196,6 @@ class Table(State):
         if self.where[CORALINE] != room or self.where[BELDAM] == room:
             return False
         return self.in_satchel() & TREASURES == TREASURES  # Starters do not matter (CO-R9)
-
-    def everybody(self) -> i64:
-        """Bits of all seats."""
-        return bit(self.terms.players) - 1
 
     # --- The journal -------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ def new_round(t: Table) -> None:
 
 def waiting(t: Table) -> i64:
     """Bits of the seats whose button still shows its colour (CO-COMP.6)."""
-    return t.everybody() & ~t.black
+    return t.terms.everybody & ~t.black
 
 
 class WhoIsNext(Asked):
@@ -185,7 +185,7 @@ def end_turn(t: Table) -> None:
     t.black |= bit(t.active)
     if t.terms.players > 1:
         t.tell(told.TOLD_BUTTON, t.active, 0)
-    if t.black == t.everybody():
+    if t.black == t.terms.everybody:
         new_round(t)  # CO-ROUND.2, CO-ROUND.4
     else:
         t.active = c.NOWHERE

@@ -26,8 +26,6 @@ from fabletop.games.storybook.table import (
 from fabletop.kernel.bits import bit
 from fabletop.kernel.rng import Rng
 
-POOL: Final = vec[i64]([0] * DECK)  # the cards nobody else can tell apart
-SLOT: Final = vec[i64]([0] * DECK)  # the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
 LATE: Final = 1 << 16  # added to the cell of a card hidden since one returned to hand
 
 
@@ -39,11 +37,13 @@ def deal_anew(t: Storybook, seat: i64, rng: Rng) -> None:
     t.rng = rng.split()
     if t.turn == 0 and t.taken == 0:
         t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
+    pool = t.deck[:DECK]  # room for the cards nobody else can tell apart
+    slots = t.deck[:DECK]  # and for the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
     for role in range(t.terms.players):
         if seat >= 0 and t.seat_of(role) == seat:
             shuffle_deck(t, role, rng)
         else:
-            deal_cards(t, role, rng)
+            deal_cards(t, role, rng, pool, slots)
             guess_twist(t, role, rng)
 
 
@@ -57,17 +57,16 @@ def shuffle_deck(t: Storybook, role: i64, rng: Rng) -> None:
     rng.shuffle(t.deck, role * DECK, place - role * DECK)
 
 
-def deal_cards(t: Storybook, role: i64, rng: Rng) -> None:
+def deal_cards(t: Storybook, role: i64, rng: Rng, pool: vec[i64], slots: vec[i64]) -> None:
     """Spread the unseen cards of a role over the places where they may be."""
-    count = gather(t, role)
-    pool = POOL
+    count = gather(t, role, pool, slots)
     rng.shuffle(pool, 0, count)
-    keep_returned(t, role, rng, count)
+    keep_returned(t, role, rng, count, pool, slots)
     place = role * DECK
     at = t.at
     for i in range(count):
         card = pool[i]
-        slot = SLOT[i]
+        slot = slots[i]
         if slot >= LATE:
             slot -= LATE
             t.late |= bit(card)
@@ -86,10 +85,10 @@ def deal_cards(t: Storybook, role: i64, rng: Rng) -> None:
         place += 1
 
 
-def gather(t: Storybook, role: i64) -> i64:
+def gather(t: Storybook, role: i64, pool: vec[i64], slots: vec[i64]) -> i64:
     """Collect a role's unseen cards in order, and in another order their places; return how many."""
     count: i64 = 0
-    slots: i64 = 0
+    placed: i64 = 0
     for i in range(t.taken):
         cell = t.spots[i]
         card = t.card_at(cell)
@@ -97,8 +96,8 @@ def gather(t: Storybook, role: i64) -> i64:
             if t.late >> card & 1:
                 cell += LATE
                 t.late &= ~bit(card)
-            SLOT[slots] = cell
-            slots += 1
+            slots[placed] = cell
+            placed += 1
     in_hand: i64 = 0
     held: i64 = 0
     at = t.at
@@ -113,19 +112,19 @@ def gather(t: Storybook, role: i64) -> i64:
             held = 1
         elif place != IN_DECK:
             continue
-        POOL[count] = card
+        pool[count] = card
         count += 1
     if held:
-        SLOT[slots] = HELD
-        slots += 1
-    while slots < count:
-        SLOT[slots] = IN_HAND if in_hand > 0 else IN_DECK
+        slots[placed] = HELD
+        placed += 1
+    while placed < count:
+        slots[placed] = IN_HAND if in_hand > 0 else IN_DECK
         in_hand -= 1
-        slots += 1
+        placed += 1
     return count
 
 
-def keep_returned(t: Storybook, role: i64, rng: Rng, count: i64) -> None:
+def keep_returned(t: Storybook, role: i64, rng: Rng, count: i64, pool: vec[i64], slots: vec[i64]) -> None:
     """A card that went back to hand before all eyes is in the hand, or hidden since."""
     card = t.tally[RETURNED + role]
     if card < 0:
@@ -135,15 +134,15 @@ def keep_returned(t: Storybook, role: i64, rng: Rng, count: i64) -> None:
     chosen: i64 = 0
     now: i64 = 0
     for i in range(count):
-        slot = SLOT[i]
-        if POOL[i] == card:
+        slot = slots[i]
+        if pool[i] == card:
             now = i
         if slot == IN_HAND or slot >= LATE or (slot == HELD and not not_held):
             choices += 1
             if rng.below(choices) == 0:
                 chosen = i
-    POOL[now] = POOL[chosen]
-    POOL[chosen] = card
+    pool[now] = pool[chosen]
+    pool[chosen] = card
 
 
 def guess_twist(t: Storybook, role: i64, rng: Rng) -> None:

@@ -35,14 +35,14 @@ class Witness:
 
 
 def play(address: str, forwarded: str, times: "Queue[float]") -> None:
-    asyncio.run(play_on(Visitor(address, forwarded=forwarded), times))
+    asyncio.run(play_on(address, forwarded, times))
 
 
-async def play_on(visitor: Visitor, times: "Queue[float]") -> None:
-    """Game after game, against a bot that answers as quickly as it may."""
+async def play_on(address: str, forwarded: str, times: "Queue[float]") -> None:
+    """Game after game, each as another guest, against a bot that answers as quickly as it may."""
     luck = random.Random(1)
-    await visitor.get("/api/shelf")
     while True:
+        visitor = Visitor(address, forwarded=forwarded)
         page = await visitor.visit(await visitor.make(game="storybook", seats=["me", LEVEL], pace=0.0))
         while not page.over:
             await page.until(lambda page: bool(page.options) or page.over, PATIENCE)

@@ -97,10 +97,11 @@ class SoloEffects(effects.Effects):
             win(t, ORPHAN)
 
     def run(self, t: Table) -> bool:
-        if t.arg(0) == carrying.RUN and t.arg(1) != END and t.fx_get(FX_IMMUNE) != CANCELLED:
-            if t.fx_get(FX_SOURCE) == FROM_MOVE_DECK and t.cards.face_steps[t.fx_get(FX_WHAT)] >= 0:
+        if t.fx_get(FX_SOURCE) == FROM_MOVE_DECK and t.arg(0) == carrying.RUN and t.arg(1) != END:
+            steps = t.cards.face_steps[t.fx_get(FX_WHAT)]
+            if steps >= 0 and t.fx_get(FX_IMMUNE) != CANCELLED:
                 t.set_arg(1, END)  # CC-SOLO.26: whatever pawn the card names, it moves him
-                start_his_move(t, t.cards.face_steps[t.fx_get(FX_WHAT)])
+                start_his_move(t, steps)
                 return False
         return super().run(t)
 
