@@ -125,6 +125,18 @@ def attribute(of: object, name: str) -> Any:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
+class Dealer(Generic[T]):
+    """Knows what each seat knows; a game with anything hidden brings its own."""
+
+    def deal_anew(self, t: T, seat: i64, rng: Rng) -> None:
+        """Turn this state into one that the seat (NOBODY: a spectator) cannot tell from the true one.
+
+        What comes out depends on nothing that is hidden, but on the given chance alone.
+        """
+        t.rng = rng.split()
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     def __init__(self, opening: "Opening", src: "State | None") -> None:
         self.opening = opening  # which game, edition and options
@@ -159,7 +171,10 @@ class State:
 
     def resampled(self, seat: i64, rng: Rng) -> "State":
         """A clone in which all that `seat` (NOBODY: a spectator) cannot know is dealt anew."""
-        raise NotImplementedError
+        other = self.clone()
+        dealer: Dealer[Any] = self.opening.game.dealer
+        dealer.deal_anew(other, seat, rng)
+        return other
 
     def outcome(self, seat: i64) -> float:
         """What the finished game was worth to this seat, -1 to 1."""
