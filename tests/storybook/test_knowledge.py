@@ -4,6 +4,7 @@ import pytest
 
 from fabletop import seeded
 from fabletop.games.storybook.game import GAME
+from fabletop.games.storybook.table import Storybook
 from fabletop.kernel.action import act
 
 from .tables import Tale, table
@@ -15,6 +16,7 @@ def unlike(tale: Tale, role: str | None, count: int = 12) -> list[Tale]:
     found = []
     for seed in range(count):
         other = tale.state.resampled(-1 if seat is None else seat, seeded(seed))
+        assert isinstance(other, Storybook)
         found.append(Tale(other, tale.edition))
     return found
 

@@ -16,7 +16,7 @@ from fabletop.kernel.ledger import Ledger, read_ledger
 from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
-from fabletop.kernel.state import Frame, State
+from fabletop.kernel.state import Dealer, Frame, State
 
 Json = dict[str, Any]
 RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
@@ -100,6 +100,7 @@ class Game(ABC):
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
     players: tuple[int, ...]  # how many may play
     home: Path  # the game's folder
+    dealer: Dealer[Any] = Dealer()  # knows what each seat knows
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
     verbs: dict[int, str]  # what its verbs are called
     kinds: dict[int, str]  # what the kinds of its journal's rows are called

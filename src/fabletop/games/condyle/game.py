@@ -26,6 +26,7 @@ from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.convert import converted
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
 from fabletop.games.condyle.effects import Effects
+from fabletop.games.condyle.knowledge import Knowledge
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Table, Terms
@@ -58,6 +59,7 @@ class CondyleGame(Game):
     rules_version = 1
     players: tuple[int, ...] = (2, 3, 4)  # CC-COMP.2
     home = Path(__file__).parent
+    dealer = Knowledge()
     book = book_of(
         [
             *(setting.SetUp(), setting.Cross(), setting.PlacePawn()),

@@ -26,6 +26,7 @@ from fabletop.kernel.bits import bit, count_of, member
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.matching import find_places
 from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import Dealer
 
 # --- Learning and forgetting -------------------------------------------------------------------------
 
@@ -69,23 +70,24 @@ def may_be_among(t: Table, card: i64, pieces: i64) -> bool:
 # --- Dealing anew ------------------------------------------------------------------------------------
 
 
-def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
-    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
+class Knowledge(Dealer[Table]):
+    def deal_anew(self, t: Table, seat: i64, rng: Rng) -> None:
+        """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
 
-    What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
-    """
-    t.rng = rng.split()
-    deal_options(t, seat if seat >= 0 else t.terms.players, rng)
-    deal_acts(t, seat, rng)
-    shown = 5 - t.nodes  # of the starting cross, the cards still to be laid lie face up (CC-R3)
-    rng.deal_anew(t.deck, COVE, t.cove_n - shown if shown > 0 else t.cove_n)
-    rng.deal_anew(t.deck, WINTER, t.winter_n)
-    rng.deal_anew(t.deck, HAUNTED, t.haunted_n)
-    if t.terms.ghost:
-        low = t.calm + 1
-        if low < SHORTEST_GAP:
-            low = SHORTEST_GAP
-        t.clock = low + rng.below(LONGEST_GAP - low + 1) - t.waited
+        What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
+        """
+        t.rng = rng.split()
+        deal_options(t, seat if seat >= 0 else t.terms.players, rng)
+        deal_acts(t, seat, rng)
+        shown = 5 - t.nodes  # of the starting cross, the cards still to be laid lie face up (CC-R3)
+        rng.deal_anew(t.deck, COVE, t.cove_n - shown if shown > 0 else t.cove_n)
+        rng.deal_anew(t.deck, WINTER, t.winter_n)
+        rng.deal_anew(t.deck, HAUNTED, t.haunted_n)
+        if t.terms.ghost:
+            low = t.calm + 1
+            if low < SHORTEST_GAP:
+                low = SHORTEST_GAP
+            t.clock = low + rng.below(LONGEST_GAP - low + 1) - t.waited
 
 
 def deal_options(t: Table, row: i64, rng: Rng) -> None:

@@ -21,7 +21,6 @@ from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
@@ -206,13 +205,6 @@ class Table(State):
 
     def clone(self) -> "Table":
         return Table(self.opening, self.terms, self)
-
-    def resampled(self, seat: i64, rng: Rng) -> "Table":
-        from fabletop.games.condyle import knowledge
-
-        other = Table(self.opening, self.terms, self)
-        knowledge.deal_anew(other, seat, rng)
-        return other
 
     def outcome(self, seat: i64) -> float:
         """1 for the last orphan (CC-GOAL.1), -1 for the others; against the Boogeyman 1 or -1."""

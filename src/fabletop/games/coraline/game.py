@@ -13,6 +13,7 @@ from fabletop.games.coraline.audit import audit
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
+from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
 from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act, thing_of, verb_of
@@ -55,6 +56,7 @@ class CoralineGame(Game):
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     kinds = KINDS
+    dealer = Knowledge()
     book = BOOK
     verbs = verbs_of(vars(verbs))
     over_rule = "CO-ROUND.4"

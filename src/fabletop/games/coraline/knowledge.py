@@ -19,6 +19,7 @@ from fabletop.games.coraline.table import ANYWHERE, IN_DECK, RING, SPECTATOR, Ta
 from fabletop.kernel.bits import bit, lowest
 from fabletop.kernel.matching import PLACES, find_places
 from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import Dealer
 
 HAND: Final = RING  # the bit of seat 0's hand
 
@@ -79,24 +80,25 @@ def trace_open(t: Table, card: i64) -> None:
 # --- Dealing anew ---------------------------------------------------------------------------------
 
 
-def deal_anew(t: Table, seat: i64, rng: Rng) -> None:
-    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
+class Knowledge(Dealer[Table]):
+    def deal_anew(self, t: Table, seat: i64, rng: Rng) -> None:
+        """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
 
-    What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
-    """
-    t.rng = rng.split()
-    eyes: i64 = SPECTATOR if seat < 0 else seat
-    traced = t.traced
-    old = t.deck[:]
-    deal = Deal(t, seat, eyes)
-    deal.spread(t, seat, rng)
-    if traced:
-        deal.move_traced(t, rng)
-        deal.move_traced(t, rng)
-    deal.lay_out(t)
-    if traced:
-        deal.hand_on_traces(t, old)
-    deal_woes(t, eyes, rng)
+        What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
+        """
+        t.rng = rng.split()
+        eyes: i64 = SPECTATOR if seat < 0 else seat
+        traced = t.traced
+        old = t.deck[:]
+        deal = Deal(t, seat, eyes)
+        deal.spread(t, seat, rng)
+        if traced:
+            deal.move_traced(t, rng)
+            deal.move_traced(t, rng)
+        deal.lay_out(t)
+        if traced:
+            deal.hand_on_traces(t, old)
+        deal_woes(t, eyes, rng)
 
 
 @final

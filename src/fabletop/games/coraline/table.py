@@ -21,7 +21,6 @@ from fabletop.games.coraline.cards import (
 )
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
@@ -113,13 +112,6 @@ class Table(State):
 
     def clone(self) -> "Table":
         return Table(self.opening, self.terms, self)
-
-    def resampled(self, seat: i64, rng: Rng) -> "Table":
-        from fabletop.games.coraline.knowledge import deal_anew
-
-        other = Table(self.opening, self.terms, self)
-        deal_anew(other, seat, rng)
-        return other
 
     def outcome(self, seat: i64) -> float:
         """The same for all (CO-GEN.1)."""

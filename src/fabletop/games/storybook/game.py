@@ -14,6 +14,7 @@ from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.convert import converted
 from fabletop.games.storybook.edition import read_edition
 from fabletop.games.storybook.faces import SIDES, StorybookEdition
+from fabletop.games.storybook.knowledge import Knowledge
 from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import LINES
 from fabletop.games.storybook.table import Storybook, Terms
@@ -45,6 +46,7 @@ class StorybookGame(Game):
     rules_version = 1
     players = (2, 4)
     home = Path(__file__).parent
+    dealer = Knowledge()
     book = book_of(
         [
             build.ChooseSide(),

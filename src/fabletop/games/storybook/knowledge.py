@@ -25,26 +25,28 @@ from fabletop.games.storybook.table import (
 )
 from fabletop.kernel.bits import bit
 from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import Dealer
 
 LATE: Final = 1 << 16  # added to the cell of a card hidden since one returned to hand
 
 
-def deal_anew(t: Storybook, seat: i64, rng: Rng) -> None:
-    """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
+class Knowledge(Dealer[Storybook]):
+    def deal_anew(self, t: Storybook, seat: i64, rng: Rng) -> None:
+        """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
 
-    What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
-    """
-    t.rng = rng.split()
-    if t.turn == 0 and t.taken == 0:
-        t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
-    pool = t.deck[:DECK]  # room for the cards nobody else can tell apart
-    slots = t.deck[:DECK]  # and for the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
-    for role in range(t.terms.players):
-        if seat >= 0 and t.seat_of(role) == seat:
-            shuffle_deck(t, role, rng)
-        else:
-            deal_cards(t, role, rng, pool, slots)
-            guess_twist(t, role, rng)
+        What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
+        """
+        t.rng = rng.split()
+        if t.turn == 0 and t.taken == 0:
+            t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
+        pool = t.deck[:DECK]  # room for the cards nobody else can tell apart
+        slots = t.deck[:DECK]  # and for the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
+        for role in range(t.terms.players):
+            if seat >= 0 and t.seat_of(role) == seat:
+                shuffle_deck(t, role, rng)
+            else:
+                deal_cards(t, role, rng, pool, slots)
+                guess_twist(t, role, rng)
 
 
 def shuffle_deck(t: Storybook, role: i64, rng: Rng) -> None:

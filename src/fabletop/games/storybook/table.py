@@ -14,7 +14,6 @@ from mypy_extensions import i64, u8
 from fabletop.games.storybook.cards import DECK, Cards
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 WIDE: Final = 64
 CELLS: Final = WIDE * WIDE
 MIDDLE: Final[i64] = 31
-STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])
+STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])  # to the cells that share an edge (SB-ADJ.1)
 FOUR: Final[i64] = 4  # directions
 NOWHERE: Final[i64] = -1
 ZERO: Final[i64] = 0  # of a field: a plain 0 beside an i64 would be boxed
@@ -150,13 +149,6 @@ class Storybook(State):
         from fabletop.games.storybook.build import choose_side
 
         choose_side(self)
-
-    def resampled(self, seat: i64, rng: Rng) -> "Storybook":
-        from fabletop.games.storybook.knowledge import deal_anew
-
-        other = self.clone()
-        deal_anew(other, seat, rng)
-        return other
 
     def outcome(self, seat: i64) -> float:
         """1 for the side that is ahead at the end, -1 for the other, 0 for a draw (SB-GEN.1)."""

@@ -14,7 +14,6 @@ from fabletop.games.unrelenting.board import HOUSE, PLACES, STRIDE, YARD, Board
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import count_of
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import FRAME, Question, State
 
 if TYPE_CHECKING:
@@ -109,12 +108,6 @@ class Table(State):
 
     def clone(self) -> "Table":
         return Table(self.opening, self.terms, self)
-
-    def resampled(self, seat: i64, rng: Rng) -> "Table":
-        """Everything lies open (UO-R20); only the dice to come are dealt anew."""
-        other = Table(self.opening, self.terms, self)
-        other.rng = rng.split()
-        return other
 
     def outcome(self, seat: i64) -> float:
         """1 for the winner and -1/3 for each of the others; a shared win is worth less. They sum to 0."""
