@@ -15,7 +15,7 @@ from fabletop import games
 from fabletop.cli.main import main
 from fabletop.kernel import replay
 from fabletop.kernel.edition import digest_of
-from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.game import Choice, Game, Opening
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.session import Session
@@ -183,6 +183,28 @@ async def test_a_game_goes_on_by_the_older_rules_that_are_still_played(
     assert table.seed_hash == old.seed_hash and table.session.opening.rules_version == 1
     assert json.loads(replay.dump(table.session))["rules_version"] == 1
     assert GAME.opening().rules_version == 2
+
+
+async def test_what_was_not_agreed_on_stays_what_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An option that came later, or whose default changed, holds for games that begin later."""
+    old = await a_table(tmp_path)
+    monkeypatch.setattr(type(GAME), "rules_version", 2)
+    monkeypatch.setattr(type(GAME), "older_rules", (1,))
+    stall = Choice("a limit", ("on", "off"), "off", since=2, formerly="on")
+    tempo = Choice("a tempo", ("brisk", "slow"), "brisk", people="slow")
+    choices = GAME.choices
+    monkeypatch.setattr(
+        type(GAME), "choices", lambda self, *about: choices(*about) | {"stall": stall, "tempo": tempo}
+    )
+    table = await reopened(tmp_path, old.code)
+    assert table.seed_hash == old.seed_hash and table.session.opening.option("stall") == "on"
+    assert GAME.opening(2, {"stall": "off"}, rules=1).options == {"stall": "off"}
+    assert GAME.opening(2).option("stall") == "off" and GAME.opening(2, {"stall": "off"}).options == {}
+    assert GAME.opening(2).option("tempo") == "brisk"
+    assert GAME.for_people(2, {}).options == {"tempo": "slow"}
+    assert GAME.for_people(2, {"tempo": "brisk"}).options == {}
 
 
 async def test_a_guided_game_goes_on_when_its_script_is_another_one(

@@ -42,6 +42,13 @@ class Choice:
     secret: bool = False  # never part of a view
     varied: bool = False  # a soak draws it anew for each game
     evenly: tuple[str, ...] = ()  # a study draws from these, so that nobody's taste decides what is compared
+    people: str = ""  # what holds instead at a table where people sit
+    since: int = 0  # the version of the rules with which it came, or its default changed;
+    formerly: str = ""  # games of earlier versions have this where it was not given
+
+    def default_by(self, rules: int) -> str:
+        """What holds when it is not given, in a game that began by this version of the rules; 0: today's."""
+        return self.formerly if 0 < rules < self.since else self.default
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,15 @@ class Opening:
     @property
     def game_name(self) -> str:
         return self.stored_as or self.game.name
+
+    def option(self, name: str) -> str:
+        """What was agreed on, or what holds where nothing was said when this game began."""
+        given = self.options.get(name)
+        return (
+            self.game.choices(self.players, self.edition)[name].default_by(self.rules)
+            if given is None
+            else given
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +159,13 @@ class Game(ABC):
         if count not in self.players:
             raise Mistake(f"{self.title} is for {self.how_many} players, not {players}")
         chosen = edition if isinstance(edition, Edition) else self.edition(edition)
-        checked = self.checked_options(options or {}, count, chosen)
+        checked = self.checked_options(options or {}, count, chosen, rules)
         return Opening(self, chosen, count, checked, rules, mended, stored_as)
 
-    def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
+    def checked_options(
+        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
+    ) -> dict[str, str]:
+        """What was given beyond what holds anyway; of stored games, by the rules they began by."""
         choices = self.choices(players, edition)
         checked = {}
         for name, value in options.items():
@@ -157,9 +176,18 @@ class Game(ABC):
             if text not in choices[name].values:
                 close = did_you_mean(text, list(choices[name].values))
                 raise Mistake(f"option {name!r} cannot be {text!r}: {close}")
-            if text != choices[name].default:
+            if text != choices[name].default_by(rules):
                 checked[name] = text
         return checked
+
+    def for_people(
+        self, players: int | None, options: Mapping[str, Any], edition: "str | Path | Edition" = "house"
+    ) -> Opening:
+        """An opening for a table where people sit: some of what is not given differs there."""
+        engine = self.opening(players, options, edition)
+        choices = self.choices(engine.players, engine.edition)
+        fitting = {name: choice.people for name, choice in choices.items() if choice.people}
+        return self.opening(engine.players, fitting | dict(options), engine.edition)
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
@@ -193,7 +221,7 @@ class Game(ABC):
 
     def edition_by(self, digest: str) -> Edition | None:
         """The edition that games of this digest are played with, if it comes with the game."""
-        for path in self.editions.values():
+        for path in (*self.editions.values(), *self.former.values()):
             edition = self.read_edition(path)
             if edition.digest == digest:
                 return edition
@@ -206,9 +234,14 @@ class Game(ABC):
         return {path.stem: path for path in paths if path.name != RELEASED}
 
     @cached_property
+    def former(self) -> dict[str, Path]:
+        """Editions that came with the game once, for the games that are stored with them."""
+        return {path.stem: path for path in sorted((self.home / "editions" / "former").glob("*.toml"))}
+
+    @cached_property
     def released(self) -> dict[str, dict[str, str]]:
-        """Digests of texts that were released before: in which file the same cards are `now`, and the
-        `digest` of that text."""
+        """Digests of texts that were released before: in which file the same cards are `now` (of the editions
+        that come with the game, or of the former ones), and the `digest` of that text."""
         path = self.home / "editions" / RELEASED
         return read_toml(path)[0] if path.exists() else {}
 
@@ -459,7 +492,7 @@ def edition_released(game: Game, digest: str) -> Edition | None:
     found = game.released.get(digest)
     if found is None:
         return None
-    text = read_text(game.editions[found["now"]])
+    text = read_text((game.former | game.editions)[found["now"]])
     return game.edition_of(text, found["now"], digest) if digest_of(text) == found["digest"] else None
 
 

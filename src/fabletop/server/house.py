@@ -280,7 +280,7 @@ class House:
             lesson = read_lesson(game)
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
-        opening = game.opening(players, options)
+        opening = game.opening(players, options) if wanted.lesson else game.for_people(players, options)
         self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)

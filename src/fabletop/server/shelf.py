@@ -96,7 +96,9 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
     choices = {}
     for players in game.players:
         found = game.choices(players, edition).items()
-        choices[str(players)] = [msg.ChoiceInfo(n, c.words, list(c.values), c.default) for n, c in found]
+        choices[str(players)] = [
+            msg.ChoiceInfo(n, c.words, list(c.values), c.people or c.default) for n, c in found
+        ]
     return msg.GameInfo(
         name=name,
         title=game.title,

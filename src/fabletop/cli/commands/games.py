@@ -44,7 +44,8 @@ def details(game: Game) -> str:
             lines += ["", f"Options with {players} players (--option name=value):"]
         for name, choice in choices.items():
             lines.append(f"  {name}: {choice.words}")
-            lines.append(f"    one of {', '.join(choice.values)}; if not given: {choice.default}")
+            people = f" ({choice.people} where people play)" if choice.people else ""
+            lines.append(f"    one of {', '.join(choice.values)}; if not given: {choice.default}{people}")
     return "\n".join(lines)
 
 

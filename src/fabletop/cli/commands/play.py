@@ -99,7 +99,9 @@ def sit_down(args: argparse.Namespace, screen: Screen) -> tuple[Session, Seating
     if players is None and args.seats:
         players = len(read_seats(args.seats))
     options = read_options(args.option)
-    session = Session(game, players, args.seed, options, args.edition or "house")
+    session = Session(
+        game, seed=args.seed, opening=game.for_people(players, options, args.edition or "house")
+    )
     return session, Seating(seats_for(args, session.opening.players), file)
 
 

@@ -112,9 +112,11 @@ class CondyleGame(Game):
             "clock": Choice("what drives Benny's screams (CC-R69, CC-R70)", ("nominal", "live"), "nominal"),
         }
 
-    def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
+    def checked_options(
+        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
+    ) -> dict[str, str]:
         assert isinstance(edition, CondyleEdition)
-        checked = super().checked_options(options, players, edition)
+        checked = super().checked_options(options, players, edition, rules)
         if players == 4 and checked.get("fourth") == "off":
             raise Mistake("option 'fourth' cannot be 'off': four players need the 4th Player set (CC-R2)")
         if players == 4 and "ghost" in checked:

@@ -88,9 +88,11 @@ class StorybookGame(Game):
         assert isinstance(edition, StorybookEdition)
         return choices_of(players, edition)
 
-    def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
+    def checked_options(
+        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
+    ) -> dict[str, str]:
         assert isinstance(edition, StorybookEdition)
-        checked = super().checked_options(options, players, edition)
+        checked = super().checked_options(options, players, edition, rules)
         for key in ROLE_KEYS[:players]:
             check_twist(edition, checked, key)
         if players == 4:

@@ -49,6 +49,7 @@ class Trial:
         self.say = say
         self.result = Result()
         self.heard: list[Heard] = []
+        self.hosts: list[Visitor] = []  # those who made a table to play at it
         self.pages: list[Page] = []
         self.notes: dict[str, dict[str, str]] = {}  # by table and guest: what they wrote for themselves
         self.address = ""
@@ -116,6 +117,7 @@ class Trial:
             people = min(2, count)
             host = Visitor(self.address)
             seats = ["me", *["open"] * (people - 1), *["random"] * (count - people)]
+            self.hosts.append(host)
             code = await host.make(game=game, seats=seats, pace=0.0)
             pages = [await self.visit(host, code)]
             for seat in range(1, people):
@@ -221,11 +223,10 @@ class Trial:
                 if one.code == code:
                     compared.sort(one)
             compared.run()
-        made_by_others = data.execute("select count(*) from tables").fetchone()[0] - len(
-            {h.code for h in heard}
-        )
-        if made_by_others:
-            self.result.carried_out.append(f"{made_by_others} tables were made by attackers")
+        hosts = {guest_of(visitor) for visitor in self.hosts}
+        for code, opening in data.execute("select code, opening from tables"):
+            if ev.decode_agreed(opening).host not in hosts:
+                self.result.carried_out.append(f"{code}: a table was made by attackers")
         data.close()
 
 

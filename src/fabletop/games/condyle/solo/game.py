@@ -71,13 +71,19 @@ class SoloGame(CondyleGame):
         return COMPANY.editions
 
     @cached_property
+    def former(self) -> dict[str, Path]:
+        return COMPANY.former
+
+    @cached_property
     def released(self) -> dict[str, dict[str, str]]:
         return COMPANY.released
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         return {}  # CC-R98
 
-    def checked_options(self, options: Mapping[str, Any], players: int, edition: Edition) -> dict[str, str]:
+    def checked_options(
+        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
+    ) -> dict[str, str]:
         if options:
             raise Mistake("solo play takes no options: it is made for the base cards alone (CC-R98)")
         return {}
