@@ -76,6 +76,14 @@ class Opening:
     def game_name(self) -> str:
         return self.stored_as or self.game.name
 
+    @property
+    def open_options(self) -> dict[str, str]:
+        """What was agreed on, without what the game keeps secret."""
+        if not self.options:
+            return {}
+        choices = self.game.choices(self.players, self.edition)
+        return {name: value for name, value in self.options.items() if not choices[name].secret}
+
     def option(self, name: str) -> str:
         """What was agreed on, or what holds where nothing was said when this game began."""
         given = self.options.get(name)
