@@ -38,6 +38,7 @@ COLD = (
     "language.py",
     "levels.py",
     "notation.py",
+    "perils.py",
     "picture.py",
     "program.py",
     "programs.py",

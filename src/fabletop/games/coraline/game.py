@@ -52,7 +52,8 @@ class CoralineGame(Game):
     name = "coraline"
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
-    rules_version = 1
+    rules_version = 2
+    older_rules = (1,)
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     kinds = KINDS
@@ -69,14 +70,19 @@ class CoralineGame(Game):
         return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        words = "let the group give up once the final victory card is discarded (CO-R24)"
-        return {"concede": Choice(words, ("on", "off"), "on")}
+        concede = "let the group give up once the final victory card is discarded (CO-R24)"
+        talk = "what partners may say: anything (but no card is shown), plans only, nothing (CO-TALK.1)"
+        return {
+            "concede": Choice(concede, ("on", "off"), "on"),
+            "talk": Choice(talk, tuple(words.TALK), "free"),
+        }
 
     def blank(self, opening: Opening) -> Table:
         edition = cast(CoralineEdition, opening.edition)
         assert edition.box is not None
-        concede = opening.options.get("concede", "on") == "on"
-        return Table(opening, Terms(edition.box, opening.players, concede))
+        concede = opening.option("concede") == "on"
+        partly = opening.played_by > 1  # CO-R18
+        return Table(opening, Terms(edition.box, opening.players, concede, partly))
 
     # --- what people see ----------------------------------------------------------------
 
@@ -84,9 +90,7 @@ class CoralineGame(Game):
         return words.label(table(state), verb, thing)
 
     def waiting(self, state: State) -> str:
-        if table(state).active < 0:
-            return "The players are asked who goes next."
-        return super().waiting(state)
+        return words.waiting(table(state))
 
     def view(self, state: State, seat: int | None) -> Json:
         return cast(Json, sight.view(table(state), seat))
@@ -94,10 +98,14 @@ class CoralineGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
-        if verb == verbs.SLIDE and isinstance(state.question, activities.StoryPhase):
-            return activities.cannot_slide(table(state))
-        return super().wrong_verb(state, verb)
+    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
+        """Of a room or an object it is said what stands in the way, before a card is chosen for it."""
+        refusal = super().explain(state, seat, action)
+        early = isinstance(action, int) and isinstance(state.question, activities.StoryPhase)
+        if refusal is None or not early or seat is None or not state.asks(seat):
+            return refusal
+        verb, thing = int(verb_of(cast(int, action))), int(thing_of(cast(int, action)))
+        return activities.not_yet(table(state), verb, thing) or refusal
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Every action on things in sight."""
