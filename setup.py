@@ -38,7 +38,6 @@ COLD = (
     "language.py",
     "levels.py",
     "notation.py",
-    "perils.py",
     "picture.py",
     "program.py",
     "programs.py",

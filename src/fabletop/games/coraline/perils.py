@@ -3,7 +3,8 @@
 Nothing here looks at more than the open table, the counts of hands, and the hand of whoever is asked.
 """
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, cast
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import verbs as v
@@ -11,7 +12,7 @@ from fabletop.games.coraline.table import ASIDE, DISCARDED, LAST_MOON, Table
 from fabletop.kernel.effects.nodes import Step, Steps, speaks_of
 
 if TYPE_CHECKING:
-    from fabletop.games.coraline.edition import Card, CoralineEdition
+    from fabletop.games.coraline.edition import CoralineEdition
 
 FINAL = "This is the final victory card: once discarded, "
 BACK = "only a card that takes one back from the discard pile can save you (CO-R24)."
@@ -34,7 +35,7 @@ def of_card(t: Table, verb: int, card: int) -> str:
 
 
 def of_playing(t: Table, card: int) -> str:
-    does = card_of(t, card).does
+    does = edition_of(t).coraline[card].does
     if card == t.box.victory:
         return ""
     if held_in_all(t) == 1 and t.left == 0 and not speaks_of(does, "RECALL"):
@@ -83,9 +84,13 @@ def ways_back(t: Table, without: list[int] | None = None) -> list[int]:
 
 
 def recalling(t: Table) -> list[int]:
-    return [card for card in range(c.CARDS) if speaks_of(card_of(t, card).does, "RECALL")]
+    return recalling_of(edition_of(t))
 
 
-def card_of(t: Table, card: int) -> "Card":
-    edition: CoralineEdition = t.opening.edition  # type: ignore[assignment]
-    return edition.coraline[card]
+@cache
+def recalling_of(edition: "CoralineEdition") -> list[int]:
+    return [number for number, card in enumerate(edition.coraline) if speaks_of(card.does, "RECALL")]
+
+
+def edition_of(t: Table) -> "CoralineEdition":
+    return cast("CoralineEdition", t.opening.edition)
