@@ -46,6 +46,13 @@ class Choice:
     people: str = ""  # what holds instead at a table where people sit
     since: int = 0  # the version of the rules with which it came, or its default changed;
     formerly: str = ""  # games of earlier versions have this where it was not given
+    of: str = ""  # an option that is listed before it, on which some of its values depend:
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # such a value, and what it goes with
+    names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
+
+    def values_with(self, other: str) -> tuple[str, ...]:
+        """The values that go with this one of the option that it is `of`."""
+        return tuple(value for value in self.values if other in self.needs.get(value, (other,)))
 
     def default_by(self, rules: int) -> str:
         """What holds when it is not given, in a game that began by this version of the rules; 0: today's."""
@@ -187,6 +194,14 @@ class Game(ABC):
                 raise Mistake(f"option {name!r} cannot be {text!r}: {close}")
             if text != choices[name].default_by(rules):
                 checked[name] = text
+        for name, text in checked.items():
+            of = choices[name].of
+            if of:
+                other = checked.get(of, choices[of].default_by(rules))
+                fitting = list(choices[name].values_with(other))
+                if text not in fitting:
+                    close = did_you_mean(text, fitting)
+                    raise Mistake(f"option {name!r} cannot be {text!r} with {of}={other}: {close}")
         return checked
 
     def for_people(
@@ -194,9 +209,12 @@ class Game(ABC):
     ) -> Opening:
         """An opening for a table where people sit: some of what is not given differs there."""
         engine = self.opening(players, options, edition)
-        choices = self.choices(engine.players, engine.edition)
-        fitting = {name: choice.people for name, choice in choices.items() if choice.people}
-        return self.opening(engine.players, fitting | dict(options), engine.edition)
+        wanted = dict(options)
+        for name, choice in self.choices(engine.players, engine.edition).items():
+            fits = not choice.of or choice.people in choice.values_with(engine.option(choice.of))
+            if choice.people and fits:
+                wanted.setdefault(name, choice.people)
+        return self.opening(engine.players, wanted, engine.edition)
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
