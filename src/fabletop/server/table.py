@@ -117,7 +117,8 @@ class Table:
         self.changed = self.made
         if agreed.lesson and has_lesson(opening.game):
             lesson = read_lesson(opening.game)
-            self.lesson = lesson if lesson.seed == self.seed else None  # it may be another one by now
+            same = lesson.seed == self.seed and opening.rules_version == opening.game.rules_version
+            self.lesson = lesson if same else None  # it may be another one by now
 
     def opening(self) -> Opening:
         """What was agreed, in the words of today; Unplayable says why this server cannot play it."""

@@ -132,7 +132,7 @@ def not_yet(t: Table, verb: int, thing: int) -> Refusal | None:
     if verb == v.GO and thing < c.ROOMS:
         if t.box.beside[t.here()] >> thing & 1:
             return Refusal("CO-STORY.7", "Discard a card to move Coraline there, or play one that moves her.")
-        return cannot_walk(t, thing)
+        return not_beside(t, thing)
     if verb == v.OBJECT and thing < c.OBJECTS:
         if not t.revealed_here() >> thing & 1:
             return cannot_choose(t, thing, "CO-STORY.5")
@@ -210,14 +210,13 @@ class WalkWhere(Asked):
         end_story(t)
 
     def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
-        return cannot_walk(t, thing)
+        return not_beside(t, thing)
 
 
-def cannot_walk(t: Table, room: int) -> Refusal:
+def not_beside(t: Table, room: int) -> Refusal:
     beside = f"is not adjacent to {text.room_name(t, t.here())}"
-    words = "is where she stands" if room == t.here() else beside
-    name = text.capital(text.room_name(t, room))
-    return Refusal("CO-STORY.8", f"{name} {words}: Coraline moves to an adjacent room, never diagonally.")
+    words = f"{text.capital(text.room_name(t, room))} {'is where she stands' if room == t.here() else beside}"
+    return Refusal("CO-STORY.8", f"{words}: Coraline moves to an adjacent room, never diagonally.")
 
 
 # --- Activity 3: to collect -------------------------------------------------------------------------

@@ -62,6 +62,7 @@ class CoralineGame(Game):
     dealer = Knowledge()
     book = BOOK
     verbs = verbs_of(vars(verbs))
+    occasions = words.OCCASIONS
     over_rule = "CO-ROUND.4"
     asked_rule = "CO-ROUND.3"
     answer_rule = "CO-STORY.1"
@@ -100,14 +101,10 @@ class CoralineGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
-        """Of a room or an object it is said what stands in the way, before a card is chosen for it."""
-        refusal = super().explain(state, seat, action)
-        early = isinstance(action, int) and isinstance(state.question, activities.StoryPhase)
-        if refusal is None or not early or seat is None or not state.asks(seat):
-            return refusal
-        verb, thing = int(verb_of(cast(int, action))), int(thing_of(cast(int, action)))
-        return activities.not_yet(table(state), verb, thing) or refusal
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+        early = isinstance(state.question, activities.StoryPhase)
+        refusal = activities.not_yet(table(state), verb, thing) if early else None
+        return refusal or super().untimely(state, verb, thing)
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Every action on things in sight."""
@@ -117,7 +114,7 @@ class CoralineGame(Game):
         return [
             *(act(verb, card) for card in held for verb in on_cards),
             act(verbs.PASS, 0),
-            act(verbs.CONCEDE, 0),
+            *([act(verbs.CONCEDE, 0)] if s.terms.concede else []),
             *(act(verbs.NEXT, other) for other in range(s.opening.players)),
             *(act(verbs.GO, room) for room in range(c.ROOMS)),
             *(act(verbs.OBJECT, thing) for thing in range(c.OBJECTS)),
