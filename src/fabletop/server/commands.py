@@ -77,6 +77,16 @@ def act(asking: Asking, message: msg.Act) -> list[ev.Event]:
     return [ev.Answered(seat, message.action)]
 
 
+def hold(asking: Asking, message: msg.Hold) -> list[ev.Event]:
+    table, seat = asking.table, asking.seat
+    asking.must_play()
+    if message.number != table.length:
+        raise Refused("The game has moved on since: look at it again.")
+    if table.passing is None or seat not in table.people_asked():
+        raise Refused("Nothing passes by itself that you are asked.")
+    return [] if seat in table.held else [ev.Held(seat)]
+
+
 def check_legal(table: Table, seat: int, action: int) -> None:
     session = table.session
     if session.asks(seat) and session.state.allows(action):
@@ -337,6 +347,7 @@ def check_pace(seconds: float) -> None:
 
 DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Act: act,
+    msg.Hold: hold,
     msg.Undo: undo,
     msg.Propose: propose,
     msg.Vote: vote,

@@ -59,6 +59,12 @@ class TakenBack(Struct, frozen=True, tag="taken-back"):
     to: int
 
 
+class Held(Struct, frozen=True, tag="held"):
+    """A seat wants time in a window that would pass by itself."""
+
+    seat: int
+
+
 class Proposed(Struct, frozen=True, tag="proposed"):
     seat: int
     to: int
@@ -147,6 +153,7 @@ Event = (
     | Started
     | Answered
     | TakenBack
+    | Held
     | Proposed
     | Suggested
     | Voted
@@ -181,6 +188,7 @@ class Agreed(Struct, frozen=True):
     absent_seconds: int = 0  # tables of older versions had neither of these
     keyed: bool = False
     stand_in: str = "fair"  # the level of bots that play for people who are away
+    auto_pass: bool = False  # windows pass by themselves: see windows.py
 
 
 encode = msgspec.json.Encoder().encode

@@ -33,6 +33,7 @@ from fabletop.server.shelf import summary_of
 from fabletop.server.store import Statement, Store
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
+from fabletop.server.windows import LENGTHS
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 8
@@ -81,6 +82,7 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.windows = LENGTHS  # in seconds: how long those stay open that pass by themselves
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
@@ -307,6 +309,7 @@ class House:
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
             stand_in=wanted.stand_in,
+            auto_pass=wanted.auto_pass and not wanted.lesson,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):

@@ -94,6 +94,13 @@ class Proposal(Struct, frozen=True):
     bot: int | None = None  # the seat whose bot would be another; None: it is about going back
 
 
+class Window(Struct, frozen=True):
+    """A question that passes by itself; `Hold` keeps it open. How long it lasts tells nothing of any hand."""
+
+    left: float | None  # seconds until it does; None: it is held open, or who is asked is not here
+    held: list[int]  # seats that want to think
+
+
 class Table(Struct, frozen=True):
     code: str
     game: str
@@ -120,6 +127,8 @@ class Table(Struct, frozen=True):
     proposal: Proposal | None
     rematch: str | None  # the code of the table that follows this one
     notice: str = ""  # what those who run the house say to everybody
+    auto_pass: bool = False  # windows pass by themselves
+    window: Window | None = None  # the one that a person is asked in
 
 
 class Chat(Struct, frozen=True):
@@ -222,6 +231,13 @@ class Act(Struct, frozen=True, tag="act"):
     id: int
     number: int  # how many answers the page had seen: it acts on that position or not at all
     action: int
+
+
+class Hold(Struct, frozen=True, tag="hold"):
+    """Let me think: the window that I am asked in stays open until I answer."""
+
+    id: int
+    number: int
 
 
 class Why(Struct, frozen=True, tag="why"):
@@ -344,6 +360,7 @@ class Ping(Struct, frozen=True, tag="ping"):
 FromPage = (
     Hello
     | Act
+    | Hold
     | Why
     | AskHint
     | Undo
@@ -424,6 +441,9 @@ class NewTable(Struct, frozen=True):
     pace: float = 0.9
     lesson: bool = False
     stand_in: str = "fair"  # the level of bots that play for who left; not below fair
+    auto_pass: bool = (
+        False  # windows in which there may be nothing to play pass by themselves; not in lessons
+    )
 
 
 class Made(Struct, frozen=True):

@@ -193,6 +193,7 @@ class Room:
             self.autoplay.clock(),
             self.autoplay.takeover(),
             self.house.operating.notice,
+            self.autoplay.window_left(),
         )
 
     # --- Changing ----------------------------------------------------------------------------------
@@ -206,7 +207,7 @@ class Room:
                 await self.start_over()
             present = {line.guest.id: line.guest.name for line in self.told}
             events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
-            if not events:
+            if not events or self.autoplay.keeps_for_later(events, key):
                 return
             more: list[Statement] = []
             if isinstance(message, msg.Rematch):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fabletop.games import stored_game
+from fabletop.kernel.action import act
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Game, Opening
 from fabletop.kernel.question import Illegal, Mistake
@@ -95,6 +96,7 @@ class Table:
     said: int = 0  # how many there were
     sent_away: set[str] = field(default_factory=set)  # guests
     muted: set[str] = field(default_factory=set)
+    held: list[int] = field(default_factory=list)  # the seats that want to think, in the window that is asked
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
@@ -175,6 +177,14 @@ class Table:
     def people_asked(self) -> list[int]:
         return [seat for seat in self.asked() if self.chairs[seat].answers]
 
+    @property
+    def passing(self) -> int | None:
+        """In a window that passes by itself: the answer it passes with."""
+        if not self.agreed.auto_pass or self.status != "playing":
+            return None
+        verb = self.session.state.question.declined_by
+        return None if verb < 0 else int(act(verb, 0))
+
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
@@ -203,6 +213,7 @@ class Table:
         """Carry out an event that commands.py has allowed."""
         self.version += 1
         self.changed = time
+        plays = self.plays
         match event:
             case ev.Answered(seat, action):
                 self.session.play(seat, action, worded=False)
@@ -219,6 +230,8 @@ class Table:
                 self.session.resign(seats)
                 self.plays += 1
                 self.offer = None
+            case ev.Held(seat):
+                self.held.append(seat)
             case ev.Started():
                 self.started = True
                 self.plays += 1
@@ -256,6 +269,8 @@ class Table:
                 self.clock = Clock(self.clock.seats, self.version, time, left)
             case _:
                 self.seat_changes(event, time)
+        if self.plays != plays:
+            self.held = []
         self.lengths.append(self.length)
         if self.agreed.turn_seconds:
             self.wind(event, time)

@@ -137,6 +137,7 @@ class Around:
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
     notice: str = ""  # of those who run the house
+    window: float | None = None  # seconds until the window closes that a person is asked in
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -169,7 +170,15 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         proposal=proposal(table),
         rematch=table.rematch,
         notice=around.notice,
+        auto_pass=agreed.auto_pass,
+        window=window(table, around) if asked else None,
     )
+
+
+def window(table: Table, around: Around) -> msg.Window | None:
+    if table.passing is None:
+        return None
+    return msg.Window(None if table.held or around.window is None else round(around.window, 1), table.held)
 
 
 def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool) -> msg.Seat:
