@@ -18,9 +18,9 @@ AGAIN = 2.0  # seconds until what failed is tried again
 class Next(NamedTuple):
     """What will happen if nobody does anything."""
 
-    kind: Literal["bot", "window", "clock", "absence"]
+    kind: Literal["bot", "window", "consent", "clock", "absence"]
     seats: tuple[int, ...]
-    plays: int = 0  # of a bot or a window: the position that is answered
+    plays: int = 0  # of a bot or a window: the position that is answered; of consent: the proposal
 
 
 class Autoplay:
@@ -33,6 +33,7 @@ class Autoplay:
         self.stopped = bool(room.table.clock.seats)  # the clock stands still until somebody comes
         self.due = 0.0  # when the time of those who are asked, or waited for, is up
         self.window: Window | None = None
+        self.agreed_at = 0.0  # when a group's answer is given, if nobody objects
 
     @property
     def table(self) -> Table:
@@ -47,7 +48,7 @@ class Autoplay:
     @property
     def is_thinking(self) -> bool:
         """Whether a bot is about to answer."""
-        return self.task is not None and self.next is not None and self.next.kind == "bot"
+        return self.task is not None and self.is_next("bot")
 
     def clock(self) -> float | None:
         """Seconds left to those who are asked."""
@@ -55,7 +56,14 @@ class Autoplay:
 
     def takeover(self) -> float | None:
         """Seconds until bots play for those who are waited for."""
-        return self.left if self.next is not None and self.next.kind == "absence" else None
+        return self.left if self.is_next("absence") else None
+
+    def consent(self) -> float | None:
+        """Seconds until a group's answer is given, if nobody objects."""
+        return max(0.0, self.agreed_at - self.house.now()) if self.is_next("consent") else None
+
+    def is_next(self, kind: str) -> bool:
+        return self.next is not None and self.next.kind == kind
 
     def window_left(self) -> float | None:
         """Seconds until the window closes that is asked now."""
@@ -90,6 +98,8 @@ class Autoplay:
         self.open_window(coming)
         if coming is None:
             return
+        if coming.kind == "consent":
+            self.agreed_at = self.house.now() + self.house.consent
         if coming.kind == "absence":
             patience = [self.room.patience(self.table.chairs[seat].guest) for seat in coming.seats]
             self.due = self.house.now() + max(left or 0.0 for left in patience)
@@ -109,6 +119,9 @@ class Autoplay:
             speaker = table.session.seat
             assert speaker is not None
             return Next("bot", (speaker,), table.plays)
+        offer = table.offer
+        if offer is not None and offer.answer is not None and not offer.sure:
+            return Next("consent", people, offer.number)
         if self.passes_by_itself(people):
             return Next("window", people, table.plays)
         if table.agreed.turn_seconds:
@@ -172,6 +185,8 @@ class Autoplay:
                 await self.bot_moves(coming)
             elif coming.kind == "window":
                 await self.window_closes(coming)
+            elif coming.kind == "consent":
+                await self.silence_is_consent(coming)
             else:
                 await self.time_is_up(coming)
         except Exception as error:
@@ -180,6 +195,17 @@ class Autoplay:
             await self.house.sleep(AGAIN)
             self.next = None
             self.go_on()
+
+    async def silence_is_consent(self, coming: Next) -> None:
+        """Nobody has objected to the answer that was proposed to a group."""
+        await self.house.sleep(self.agreed_at - self.house.now())
+        self.task = None
+        async with self.room.lock:
+            if self.coming() == coming:
+                assert self.table.offer is not None
+                await self.room.carry_out([self.table.offer.outcome], None)
+                self.go_on()
+                self.room.publish()
 
     async def bot_moves(self, coming: Next) -> None:
         """A bot answers, always after the same time: how long it thought could tell what it holds.

@@ -70,6 +70,14 @@ class Proposed(Struct, frozen=True, tag="proposed"):
     to: int
 
 
+class Moved(Struct, frozen=True, tag="moved"):
+    """A seat would like its group to answer this."""
+
+    seat: int
+    action: int
+    sure: bool  # the game warns before it: all must agree
+
+
 class Suggested(Struct, frozen=True, tag="suggested"):
     """A seat would like the bot of another seat to be of this level."""
 
@@ -155,6 +163,7 @@ Event = (
     | TakenBack
     | Held
     | Proposed
+    | Moved
     | Suggested
     | Voted
     | Resigned

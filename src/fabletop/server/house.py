@@ -42,6 +42,7 @@ DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 HINT_SECONDS = 0.6
+CONSENT = 6.0  # seconds within which those who are asked together may object to an answer
 BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
@@ -82,6 +83,7 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.consent = CONSENT  # seconds that a group has to object to an answer
         self.windows = LENGTHS  # in seconds: how long those stay open that pass by themselves
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()

@@ -84,14 +84,18 @@ class Spectator(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """Going back further than the rules of undo allow, or another bot, if everybody agrees."""
+    """Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a
+    question that several people are asked together, unless somebody objects."""
 
     number: int  # which proposal
     seat: int  # who proposed it
     to: int  # to how many answers the game would go back
     yes: list[int]  # who has agreed
     words: str
-    bot: int | None = None  # the seat whose bot would be another; None: it is about going back
+    bot: int | None = None  # the seat whose bot would be another
+    action: int | None = None  # the answer, for those who are asked with them
+    left: float | None = None  # seconds until that answer is given; None: all must agree
+    voters: list[int] = []  # whose word counts
 
 
 class Window(Struct, frozen=True):

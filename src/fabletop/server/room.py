@@ -194,6 +194,7 @@ class Room:
             self.autoplay.takeover(),
             self.house.operating.notice,
             self.autoplay.window_left(),
+            self.autoplay.consent(),
         )
 
     # --- Changing ----------------------------------------------------------------------------------

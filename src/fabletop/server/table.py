@@ -47,7 +47,7 @@ class Chair:
 
 @dataclass(slots=True)
 class Offer:
-    """A proposal to go back, or to change a bot, and who agreed."""
+    """A proposal to go back, to change a bot, or to answer as a group; and who agreed."""
 
     number: int
     seat: int
@@ -55,10 +55,14 @@ class Offer:
     to: int = 0
     bot: int | None = None  # the seat whose bot would be another
     level: str = ""
+    answer: int | None = None  # the group's
+    sure: bool = False  # the game warns before it: silence is no consent
 
     @property
     def outcome(self) -> ev.Event:
         """What happens when everybody has agreed."""
+        if self.answer is not None:
+            return ev.Answered(self.seat, self.answer)
         return ev.TakenBack(self.to) if self.bot is None else ev.Hired(self.bot, self.level)
 
 
@@ -186,8 +190,13 @@ class Table:
         return None if verb < 0 else int(act(verb, 0))
 
     def voters(self) -> list[int]:
-        """The seats whose people must agree to a proposal."""
+        """The seats whose people must agree to a proposal to go back, or to another bot."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
+
+    def offer_voters(self) -> list[int]:
+        """Those who must agree to the proposal that is made: to an answer, those who are asked."""
+        answers = self.offer is not None and self.offer.answer is not None
+        return self.people_asked() if answers else self.voters()
 
     def away(self, is_here: Callable[[str], bool]) -> list[Chair]:
         """Those who play and are not there, whether or not a bot has their seat."""
@@ -256,6 +265,8 @@ class Table:
                         chair.who = name
             case ev.Proposed(seat, to):
                 self.offer = Offer(self.version, seat, [seat], to)
+            case ev.Moved(seat, action, sure):
+                self.offer = Offer(self.version, seat, [seat], answer=action, sure=sure)
             case ev.Suggested(seat, bot, level):
                 self.offer = Offer(self.version, seat, [seat], bot=bot, level=level)
             case ev.Voted(seat, yes):
@@ -331,8 +342,11 @@ class Table:
         if yes:
             self.offer.yes.append(seat)
         else:
-            to_what = "to go back" if self.offer.bot is None else "to another bot"
-            self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
+            if self.offer.answer is not None:
+                self.notice(time, seat, f"{self.name_of(seat)} would rather not.")
+            else:
+                to_what = "to go back" if self.offer.bot is None else "to another bot"
+                self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
             self.offer = None
 
     def say(self, time: float, who: str, seat: int | None, words: str) -> None:

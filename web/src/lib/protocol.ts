@@ -230,7 +230,7 @@ export interface Position {
   winners: number[]
 }
 
-/** Going back further than the rules of undo allow, or another bot, if everybody agrees. */
+/** Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a */
 export interface Proposal {
   number: number
   seat: number
@@ -238,6 +238,9 @@ export interface Proposal {
   yes: number[]
   words: string
   bot: number | null
+  action: number | null
+  left: number | null
+  voters: number[]
 }
 
 export interface Propose {

@@ -257,7 +257,9 @@ export class Room {
     this.whisper = null
     this.acted = number
     const reply = await this.line.send({ type: "act", number, action: option.action })
-    if (reply.refused || this.live!.number !== number) this.acted = null
+    const offer = this.table?.proposal
+    const proposed = offer?.action === option.action && offer.yes.includes(this.seat!)
+    if (reply.refused || proposed || this.live!.number !== number) this.acted = null
     else this.owed = true
     this.tellRefusal(reply)
   }
