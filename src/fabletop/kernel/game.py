@@ -13,6 +13,7 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source, digest_of, read_text, read_toml
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
+from fabletop.kernel.observing import Actions, Observer
 from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
@@ -45,6 +46,13 @@ class Choice:
     people: str = ""  # what holds instead at a table where people sit
     since: int = 0  # the version of the rules with which it came, or its default changed;
     formerly: str = ""  # games of earlier versions have this where it was not given
+    of: str = ""  # an option that is listed before it, on which some of its values depend:
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # such a value, and what it goes with
+    names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
+
+    def values_with(self, other: str) -> tuple[str, ...]:
+        """The values that go with this one of the option that it is `of`."""
+        return tuple(value for value in self.values if other in self.needs.get(value, (other,)))
 
     def default_by(self, rules: int) -> str:
         """What holds when it is not given, in a game that began by this version of the rules; 0: today's."""
@@ -75,6 +83,14 @@ class Opening:
     @property
     def game_name(self) -> str:
         return self.stored_as or self.game.name
+
+    @property
+    def open_options(self) -> dict[str, str]:
+        """What was agreed on, without what the game keeps secret."""
+        if not self.options:
+            return {}
+        choices = self.game.choices(self.players, self.edition)
+        return {name: value for name, value in self.options.items() if not choices[name].secret}
 
     def option(self, name: str) -> str:
         """What was agreed on, or what holds where nothing was said when this game began."""
@@ -178,6 +194,14 @@ class Game(ABC):
                 raise Mistake(f"option {name!r} cannot be {text!r}: {close}")
             if text != choices[name].default_by(rules):
                 checked[name] = text
+        for name, text in checked.items():
+            of = choices[name].of
+            if of:
+                other = checked.get(of, choices[of].default_by(rules))
+                fitting = list(choices[name].values_with(other))
+                if text not in fitting:
+                    close = did_you_mean(text, fitting)
+                    raise Mistake(f"option {name!r} cannot be {text!r} with {of}={other}: {close}")
         return checked
 
     def for_people(
@@ -185,9 +209,12 @@ class Game(ABC):
     ) -> Opening:
         """An opening for a table where people sit: some of what is not given differs there."""
         engine = self.opening(players, options, edition)
-        choices = self.choices(engine.players, engine.edition)
-        fitting = {name: choice.people for name, choice in choices.items() if choice.people}
-        return self.opening(engine.players, fitting | dict(options), engine.edition)
+        wanted = dict(options)
+        for name, choice in self.choices(engine.players, engine.edition).items():
+            fits = not choice.of or choice.people in choice.values_with(engine.option(choice.of))
+            if choice.people and fits:
+                wanted.setdefault(name, choice.people)
+        return self.opening(engine.players, wanted, engine.edition)
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
@@ -331,6 +358,10 @@ class Game(ABC):
         """What tells a bot how to play this game; every bot has one of its own."""
         return Advisor(opening)
 
+    def observer(self, opening: Opening) -> Observer[Any]:
+        """What learners see of this game, and its answers as columns."""
+        raise Mistake(f"{self.title} has no observations for learners: it brings no observer")
+
     def catalog(self, edition: Edition) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
@@ -350,6 +381,10 @@ class Game(ABC):
         return []
 
     # --- what follows from it ----------------------------------------------------------
+
+    def actions(self, players: int | None = None, edition: "str | Path | Edition" = "house") -> Actions[Any]:
+        """Every answer of a game of so many players, as a column of a dense table."""
+        return self.observer(self.opening(players, edition=edition)).actions
 
     def ask(self, state: State, seat: int | None) -> Asked:
         """The question as this seat sees it (None: a spectator)."""

@@ -139,6 +139,7 @@ class Around:
     notice: str = ""  # of those who run the house
     window: float | None = None  # seconds until the window closes that a person is asked in
     consent: float | None = None  # seconds until a group's answer is given, if nobody objects
+    setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:

@@ -114,7 +114,7 @@ PLAIN = {
     v.WINTER: "Flip the top Last Winter card",
     v.SLAP: "Slap the table: your turn is over",
     v.PASS: "Let it happen",
-    v.DONE: "No",
+    v.DONE: "None",
     v.LOSE_TOP: "Lose the top card of your pile, unseen",
     v.YES: "Yes",
 }
