@@ -191,11 +191,10 @@ class Room:
 
     def setting(self) -> tuple[object, ...] | None:
         """All that what is told of the table depends on, beside the position; None while some time runs."""
-        table = self.table
+        table, coming = self.table, self.autoplay.next
         people = [chair.guest for chair in table.chairs if chair.holder == "person"]
-        if table.clock.seats or table.passing is not None or not all(map(self.is_here, people)):
-            return None
-        if self.autoplay.consent() is not None:
+        waiting = table.passing is not None or (coming is not None and coming.kind != "bot")
+        if waiting or table.clock.seats or not all(map(self.is_here, people)):
             return None
         names = tuple(map(table.session.name, range(table.agreed.players)))
         offer = table.offer.number if table.offer else None
