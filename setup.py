@@ -30,7 +30,6 @@ KERNEL = (
 COLD = (
     "__init__.py",
     "audit.py",
-    "card_text.py",
     "catalog.py",
     "convert.py",
     "edition.py",
@@ -43,9 +42,7 @@ COLD = (
     "program.py",
     "programs.py",
     "story.py",
-    "text.py",
     "verdict.py",
-    "view.py",
 )
 
 NOTICE = """

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
@@ -46,6 +46,13 @@ class Choice:
     people: str = ""  # what holds instead at a table where people sit
     since: int = 0  # the version of the rules with which it came, or its default changed;
     formerly: str = ""  # games of earlier versions have this where it was not given
+    of: str = ""  # an option that is listed before it, on which some of its values depend:
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # such a value, and what it goes with
+    names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
+
+    def values_with(self, other: str) -> tuple[str, ...]:
+        """The values that go with this one of the option that it is `of`."""
+        return tuple(value for value in self.values if other in self.needs.get(value, (other,)))
 
     def default_by(self, rules: int) -> str:
         """What holds when it is not given, in a game that began by this version of the rules; 0: today's."""
@@ -76,6 +83,14 @@ class Opening:
     @property
     def game_name(self) -> str:
         return self.stored_as or self.game.name
+
+    @property
+    def open_options(self) -> dict[str, str]:
+        """What was agreed on, without what the game keeps secret."""
+        if not self.options:
+            return {}
+        choices = self.game.choices(self.players, self.edition)
+        return {name: value for name, value in self.options.items() if not choices[name].secret}
 
     def option(self, name: str) -> str:
         """What was agreed on, or what holds where nothing was said when this game began."""
@@ -121,6 +136,7 @@ class Game(ABC):
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
     verbs: dict[int, str]  # what its verbs are called
+    occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
@@ -180,6 +196,14 @@ class Game(ABC):
                 raise Mistake(f"option {name!r} cannot be {text!r}: {close}")
             if text != choices[name].default_by(rules):
                 checked[name] = text
+        for name, text in checked.items():
+            of = choices[name].of
+            if of:
+                other = checked.get(of, choices[of].default_by(rules))
+                fitting = list(choices[name].values_with(other))
+                if text not in fitting:
+                    close = did_you_mean(text, fitting)
+                    raise Mistake(f"option {name!r} cannot be {text!r} with {of}={other}: {close}")
         return checked
 
     def for_people(
@@ -187,9 +211,12 @@ class Game(ABC):
     ) -> Opening:
         """An opening for a table where people sit: some of what is not given differs there."""
         engine = self.opening(players, options, edition)
-        choices = self.choices(engine.players, engine.edition)
-        fitting = {name: choice.people for name, choice in choices.items() if choice.people}
-        return self.opening(engine.players, fitting | dict(options), engine.edition)
+        wanted = dict(options)
+        for name, choice in self.choices(engine.players, engine.edition).items():
+            fits = not choice.of or choice.people in choice.values_with(engine.option(choice.of))
+            if choice.people and fits:
+                wanted.setdefault(name, choice.people)
+        return self.opening(engine.players, wanted, engine.edition)
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
@@ -421,17 +448,23 @@ class Game(ABC):
         verb, thing = int(verb_of(action)), int(thing_of(action))
         question = state.question
         if verb not in question.verbs:
-            return self.wrong_verb(state, verb)
+            return self.untimely(state, verb, thing)
         return question.why_not(state, verb, thing)
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
-        """The question that is asked wants something else."""
-        question = state.question
-        wanted = " or ".join(repr(self.verbs[other]) for other in sorted(question.verbs))
-        return Refusal(
-            question.rule,
-            f"{self.verbs[verb]!r} does not answer this question. {self.prompt(state)} Answer {wanted}.",
-        )
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+        """Something else is asked now: what that is, and when this could be done."""
+        occasion = self.occasions.get(verb, "That is for another time.")
+        return Refusal(state.question.rule, f"{self.prompt(state)} {occasion}")
+
+    def reasons(
+        self, state: State, seat: int | None, options: Iterable[Option]
+    ) -> dict[Refusal | None, list[str]]:
+        """Why each of these is not possible, with all that is refused alike; None: what is allowed."""
+        found: dict[Refusal | None, list[str]] = {}
+        for option in options:
+            alike = found.setdefault(self.explain(state, seat, option.action), [])
+            alike += [option.words] if option.words not in alike else []
+        return found
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
         """What a person may wonder about now, legal or not: `explain` answers each."""

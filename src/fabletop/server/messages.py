@@ -373,6 +373,9 @@ class ChoiceInfo(Struct, frozen=True):
     words: str
     values: list[str]
     default: str
+    of: str = ""  # the option on which some values depend,
+    needs: dict[str, list[str]] = {}  # and what it must then be
+    names: dict[str, str] = {}  # what values are called
 
 
 class GameInfo(Struct, frozen=True):

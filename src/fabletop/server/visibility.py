@@ -104,13 +104,10 @@ def all_views(table: Table, number: int) -> list[Json] | None:
 def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     """Why nothing, or not everything, can be done with a thing."""
     game, state = table.session.game, table.session.state
-    found: dict[msg.Reason, None] = {}
-    for option in game.conceivable(state, viewer):
-        if option.thing == thing and len(found) < MOST_REASONS:
-            refusal = game.explain(state, viewer, option.action)
-            if refusal is not None:
-                found[msg.Reason(option.words, refusal.words, refusal.rule)] = None
-    return list(found)
+    about = [option for option in game.conceivable(state, viewer) if option.thing == thing]
+    found = game.reasons(state, viewer, about).items()
+    told = [msg.Reason("; ".join(words), why.words, why.rule) for why, words in found if why]
+    return told[:MOST_REASONS]
 
 
 def coach(table: Table, viewer: int | None) -> msg.Coach | None:
@@ -137,6 +134,7 @@ class Around:
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
     notice: str = ""  # of those who run the house
+    setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:

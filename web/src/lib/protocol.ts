@@ -34,6 +34,9 @@ export interface ChoiceInfo {
   words: string
   values: string[]
   default: string
+  of: string
+  needs: Record<string, string[]>
+  names: Record<string, string>
 }
 
 /** What a lesson says now. */

@@ -194,10 +194,13 @@ class WalkWhere(Asked):
         end_story(t)
 
     def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
-        room = text.capital(text.room_name(t, thing))
-        beside = f"is not beside {text.room_name(t, t.here())}"
-        words = "is where she stands" if thing == t.here() else beside
-        return Refusal(self.rule, f"{room} {words}: Coraline moves to an adjacent room, never diagonally.")
+        return not_beside(t, thing)
+
+
+def not_beside(t: Table, room: int) -> Refusal:
+    beside = f"is not beside {text.room_name(t, t.here())}"
+    words = f"{text.capital(text.room_name(t, room))} {'is where she stands' if room == t.here() else beside}"
+    return Refusal("CO-STORY.8", f"{words}: Coraline moves to an adjacent room, never diagonally.")
 
 
 # --- Activity 3: to collect -------------------------------------------------------------------------

@@ -61,6 +61,7 @@ class CoralineGame(Game):
     dealer = Knowledge()
     book = BOOK
     verbs = verbs_of(vars(verbs))
+    occasions = words.OCCASIONS
     over_rule = "CO-ROUND.4"
     asked_rule = "CO-ROUND.3"
     answer_rule = "CO-STORY.1"
@@ -96,10 +97,14 @@ class CoralineGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
-        if verb == verbs.SLIDE and isinstance(state.question, activities.StoryPhase):
-            return activities.cannot_slide(table(state))
-        return super().wrong_verb(state, verb)
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+        s = table(state)
+        if isinstance(state.question, activities.StoryPhase):
+            if verb == verbs.SLIDE:
+                return activities.cannot_slide(s)
+            if verb == verbs.GO and thing < c.ROOMS and not s.box.beside[s.here()] >> thing & 1:
+                return activities.not_beside(s, thing)
+        return super().untimely(state, verb, thing)
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Every action on things in sight."""
@@ -109,7 +114,7 @@ class CoralineGame(Game):
         return [
             *(act(verb, card) for card in held for verb in on_cards),
             act(verbs.PASS, 0),
-            act(verbs.CONCEDE, 0),
+            *([act(verbs.CONCEDE, 0)] if s.terms.concede else []),
             *(act(verbs.NEXT, other) for other in range(s.opening.players)),
             *(act(verbs.GO, room) for room in range(c.ROOMS)),
             *(act(verbs.OBJECT, thing) for thing in range(c.OBJECTS)),

@@ -138,3 +138,25 @@ def object_label(t: Table, manner: str, thing: int) -> Label:
 
 def not_held(t: Table, card: int, rule: str) -> Refusal:
     return Refusal(rule, f"You do not hold {card_of(t, card).name}.")
+
+
+# When each thing can be done, for whoever tries it at another time.
+OCCASIONS = {
+    v.NEXT: "Who goes next is decided together, before a turn begins.",
+    v.PLAY: "A card is played in your own Story Phase, or where a card lets another follow.",
+    v.WALK: "A card is discarded to move Coraline in your own Story Phase.",
+    v.PICK: "A card is discarded to collect an object in your own Story Phase.",
+    v.PASS: "You pass in your own Story Phase.",
+    v.SLIDE: "Cards go under the deck when you pass.",
+    v.GO: "Coraline walks when you discard a card for it, or where a card lets her.",
+    v.WHO: "A character is chosen where a card moves or places one.",
+    v.OBJECT: "An object is chosen where a card asks for one, or once a card is discarded to collect it.",
+    v.DISCARD: "A card is given up where another card asks for it, or to move or to collect.",
+    v.RECALL: "A card comes back from the discard pile only where a card says so.",
+    v.SINK: "A Beldam card goes to the bottom of her deck only where a card lets you look at it.",
+    v.ASK: "Another player is asked for a card only where one may follow from any hand.",
+    v.DO: "There is no step of a card now that you may do or leave.",
+    v.WISH: "There is no card now that leaves you a choice of what it does.",
+    v.DONE: "There is nothing to decline now.",
+    v.CONCEDE: "The group may give up when asked who goes next, once the final victory card is discarded.",
+}

@@ -20,6 +20,7 @@ from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import LINES
 from fabletop.games.storybook.table import Storybook, Terms
 from fabletop.games.storybook.text import (
+    OCCASIONS,
     ROLE_KEYS,
     SIDE_KEYS,
     SIDE_NAMES,
@@ -74,6 +75,7 @@ class StorybookGame(Game):
         ]
     )
     verbs = verbs_of(vars(verbs))
+    occasions = OCCASIONS
     kinds = verbs_of(vars(told))
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"

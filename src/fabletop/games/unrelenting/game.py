@@ -41,6 +41,7 @@ class UnrelentingGame(Game):
     home = Path(__file__).parent
     book = book_of(frames_in(turn, day, night, items, roles))
     verbs = verbs_of(vars(verbs))
+    occasions = text.OCCASIONS
     kinds = kinds_of(vars(told))
     over_rule = "UO-WIN.3"
     asked_rule = "UO-MODE.1"
