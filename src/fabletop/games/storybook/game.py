@@ -48,6 +48,7 @@ class StorybookGame(Game):
     blurb = "A tactical card duel on a growing grid: heroes against villains, swords against shields."
     rules_version = 1
     players = (2, 4)
+    zero_sum = True
     home = Path(__file__).parent
     dealer = Knowledge()
     book = book_of(
