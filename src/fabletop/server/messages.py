@@ -84,14 +84,25 @@ class Spectator(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """Going back further than the rules of undo allow, or another bot, if everybody agrees."""
+    """Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a
+    question that several people are asked together, unless somebody objects."""
 
     number: int  # which proposal
     seat: int  # who proposed it
     to: int  # to how many answers the game would go back
     yes: list[int]  # who has agreed
     words: str
-    bot: int | None = None  # the seat whose bot would be another; None: it is about going back
+    bot: int | None = None  # the seat whose bot would be another
+    action: int | None = None  # the answer, for those who are asked with them
+    left: float | None = None  # seconds until that answer is given; None: all must agree
+    voters: list[int] = []  # whose word counts
+
+
+class Window(Struct, frozen=True):
+    """A question that passes by itself; `Hold` keeps it open. How long it lasts tells nothing of any hand."""
+
+    left: float | None  # seconds until it does; None: it is held open, or who is asked is not here
+    held: list[int]  # seats that want to think
 
 
 class Table(Struct, frozen=True):
@@ -120,6 +131,8 @@ class Table(Struct, frozen=True):
     proposal: Proposal | None
     rematch: str | None  # the code of the table that follows this one
     notice: str = ""  # what those who run the house say to everybody
+    auto_pass: bool = False  # windows pass by themselves
+    window: Window | None = None  # the one that a person is asked in
 
 
 class Chat(Struct, frozen=True):
@@ -222,6 +235,13 @@ class Act(Struct, frozen=True, tag="act"):
     id: int
     number: int  # how many answers the page had seen: it acts on that position or not at all
     action: int
+
+
+class Hold(Struct, frozen=True, tag="hold"):
+    """Let me think: the window that I am asked in stays open until I answer."""
+
+    id: int
+    number: int
 
 
 class Why(Struct, frozen=True, tag="why"):
@@ -344,6 +364,7 @@ class Ping(Struct, frozen=True, tag="ping"):
 FromPage = (
     Hello
     | Act
+    | Hold
     | Why
     | AskHint
     | Undo
@@ -427,6 +448,9 @@ class NewTable(Struct, frozen=True):
     pace: float = 0.9
     lesson: bool = False
     stand_in: str = "fair"  # the level of bots that play for who left; not below fair
+    auto_pass: bool = (
+        False  # windows in which there may be nothing to play pass by themselves; not in lessons
+    )
 
 
 class Made(Struct, frozen=True):

@@ -191,9 +191,10 @@ class Room:
 
     def setting(self) -> tuple[object, ...] | None:
         """All that what is told of the table depends on, beside the position; None while some time runs."""
-        table = self.table
+        table, coming = self.table, self.autoplay.next
         people = [chair.guest for chair in table.chairs if chair.holder == "person"]
-        if table.clock.seats or not all(map(self.is_here, people)):
+        waiting = table.passing is not None or (coming is not None and coming.kind != "bot")
+        if waiting or table.clock.seats or not all(map(self.is_here, people)):
             return None
         names = tuple(map(table.session.name, range(table.agreed.players)))
         offer = table.offer.number if table.offer else None
@@ -208,6 +209,8 @@ class Room:
             self.autoplay.clock(),
             self.autoplay.takeover(),
             self.house.operating.notice,
+            self.autoplay.window_left(),
+            self.autoplay.consent(),
             self.setting(),
         )
 
@@ -222,7 +225,7 @@ class Room:
                 await self.start_over()
             present = {line.guest.id: line.guest.name for line in self.told}
             events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
-            if not events:
+            if not events or self.autoplay.keeps_for_later(events, key):
                 return
             more: list[Statement] = []
             if isinstance(message, msg.Rematch):

@@ -20,6 +20,7 @@ from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import LINES
 from fabletop.games.storybook.table import Storybook, Terms
 from fabletop.games.storybook.text import (
+    OCCASIONS,
     ROLE_KEYS,
     SIDE_KEYS,
     SIDE_NAMES,
@@ -48,6 +49,7 @@ class StorybookGame(Game):
     rules_version = 2
     older_rules = (1,)
     players = (2, 4)
+    zero_sum = True
     home = Path(__file__).parent
     dealer = Knowledge()
     book = book_of(
@@ -74,6 +76,7 @@ class StorybookGame(Game):
         ]
     )
     verbs = verbs_of(vars(verbs))
+    occasions = OCCASIONS
     kinds = verbs_of(vars(told))
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"
