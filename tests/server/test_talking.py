@@ -6,8 +6,6 @@ import pytest
 from tests.server.place import Place, open_place
 from tests.server.test_play import settled
 
-import fabletop
-from fabletop.kernel.game import Choice
 from fabletop.server import messages as msg
 from fabletop.server.limits import LIMITS
 from fabletop.server.trials.visitor import Page
@@ -112,12 +110,8 @@ async def test_it_counts_as_chat(tmp_path: Path) -> None:
         assert replies[0].refused is None and replies[-1].refused is not None
 
 
-async def test_a_silent_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_table(tmp_path: Path) -> None:
     """Where it was agreed on, nobody talks while the game is on."""
-    game = type(fabletop.game("coraline"))
-    usual = game.choices
-    talk = Choice("what partners may say", ("free", "plans", "silent"), "free")
-    monkeypatch.setattr(game, "choices", lambda *given: usual(*given) | {"talk": talk})
     async with open_place(tmp_path) as place:
         for kind, allowed in (("plans", True), ("silent", False)):
             anna, bert = await place.table("Anna", "Bert", game="coraline", options={"talk": kind})
