@@ -46,6 +46,15 @@ class StorybookGame(Game):
     name = "storybook"
     title = "Storybook Battles"
     blurb = "A tactical card duel on a growing grid: heroes against villains, swords against shields."
+    phrases = (
+        "I can help here.",
+        "Leave this one to me.",
+        "Attack here!",
+        "Guard your Leader.",
+        "I keep my Twist for later.",
+        "Now is the time for your Twist.",
+        "Well played!",
+    )
     rules_version = 2
     older_rules = (1,)
     players = (2, 4)
