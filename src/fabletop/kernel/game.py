@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
@@ -131,15 +131,18 @@ class Game(ABC):
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
     players: tuple[int, ...]  # how many may play
+    zero_sum: bool = False  # whether returns always sum to 0: what some win, the others lose
     home: Path  # the game's folder
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
     verbs: dict[int, str]  # what its verbs are called
+    occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
+    phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------
 
@@ -450,17 +453,23 @@ class Game(ABC):
         verb, thing = int(verb_of(action)), int(thing_of(action))
         question = state.question
         if verb not in question.verbs:
-            return self.wrong_verb(state, verb)
+            return self.untimely(state, verb, thing)
         return question.why_not(state, verb, thing)
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
-        """The question that is asked wants something else."""
-        question = state.question
-        wanted = " or ".join(repr(self.verbs[other]) for other in sorted(question.verbs))
-        return Refusal(
-            question.rule,
-            f"{self.verbs[verb]!r} does not answer this question. {self.prompt(state)} Answer {wanted}.",
-        )
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+        """Something else is asked now: what that is, and when this could be done."""
+        occasion = self.occasions.get(verb, "That is for another time.")
+        return Refusal(state.question.rule, f"{self.prompt(state)} {occasion}")
+
+    def reasons(
+        self, state: State, seat: int | None, options: Iterable[Option]
+    ) -> dict[Refusal | None, list[str]]:
+        """Why each of these is not possible, with all that is refused alike; None: what is allowed."""
+        found: dict[Refusal | None, list[str]] = {}
+        for option in options:
+            alike = found.setdefault(self.explain(state, seat, option.action), [])
+            alike += [option.words] if option.words not in alike else []
+        return found
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
         """What a person may wonder about now, legal or not: `explain` answers each."""

@@ -6,11 +6,22 @@ export interface Settings {
   sounds: boolean
   notices: boolean // a desktop notice when it is my turn and the page is hidden
   confirm: "never" | "warned" | "always" // ask before an answer that carries a warning, or before every one
+  passing: boolean // at new tables, what may be empty passes by itself
+  think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
 }
 
 const KEY = "fabletop"
-const DEFAULTS: Settings = { look: "system", motion: "system", sounds: false, notices: false, confirm: "warned", pace: 0.9 }
+const DEFAULTS: Settings = {
+  look: "system",
+  motion: "system",
+  sounds: false,
+  notices: false,
+  confirm: "warned",
+  passing: true,
+  think: false,
+  pace: 0.9,
+}
 
 function load(): Settings {
   try {

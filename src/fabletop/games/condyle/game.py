@@ -31,7 +31,7 @@ from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Table, Terms
-from fabletop.games.condyle.text import FATES, edition_of, label, space_named
+from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
@@ -75,6 +75,7 @@ class CondyleGame(Game):
         ]
     )
     verbs = {**verbs_of(vars(v)), v.LOSE_TOP: "lose top"}  # noqa: RUF012
+    occasions = OCCASIONS
     kinds = verbs_of(vars(told))
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
@@ -208,13 +209,13 @@ class CondyleGame(Game):
         """What a person should know before the own pawn comes there (CC-AOD.8)."""
         return LAST_ACT if node == 0 and acts.only_boogeymen_left(state) else ""
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
         if verb == v.TICK:
             return Refusal("CC-R69", "The game keeps its own time: only a live table tells how it passes.")
         later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
         if verb in later and isinstance(state.question, turn.Play | turn.Draw | turn.PutCoveCard | turn.Slap):
             return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
-        return super().wrong_verb(state, verb)
+        return super().untimely(state, verb, thing)
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Every action on things in sight, whether or not it is allowed."""
