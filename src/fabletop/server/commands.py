@@ -340,14 +340,25 @@ def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:
 
 
 def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
-    if asking.guest.id in asking.table.muted:
+    table = asking.table
+    if asking.guest.id in table.muted:
         raise Refused("The host has muted you at this table.")
+    if table.is_silent:
+        raise Refused("At this table nobody talks before the game is over.")
+    if message.team:
+        check_team(asking)
     words = " ".join("".join(c if is_shown(c) else " " for c in message.words).split())
     if not words:
         raise Refused("There is nothing to say in that.")
     if len(words) > LONGEST_CHAT:
         raise Refused(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
-    return [ev.Said(asking.guest.name, asking.table.seat_of(asking.guest.id), words)]
+    return [ev.Said(asking.guest.name, table.seat_of(asking.guest.id), words, message.team)]
+
+
+def check_team(asking: Asking) -> None:
+    asking.must_play()  # before, anybody may still come to sit beside you; after, nothing is a secret
+    if not 1 < len(asking.table.side_of(asking.seat)) < asking.table.agreed.players:
+        raise Refused("You have no partner here against others: say it to all.")
 
 
 def pace(asking: Asking, message: msg.Pace) -> list[ev.Event]:

@@ -133,6 +133,7 @@ class Said(Struct, frozen=True, tag="said"):
     who: str
     seat: int | None
     words: str
+    team: bool = False  # to the own side alone, until the end
 
 
 class Paced(Struct, frozen=True, tag="paced"):

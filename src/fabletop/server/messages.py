@@ -133,6 +133,8 @@ class Table(Struct, frozen=True):
     notice: str = ""  # what those who run the house say to everybody
     auto_pass: bool = False  # windows pass by themselves
     window: Window | None = None  # the one that a person is asked in
+    partners: list[int] = []  # the other seats of my side
+    silent: bool = False  # it was agreed not to talk during the game
 
 
 class Chat(Struct, frozen=True):
@@ -141,6 +143,7 @@ class Chat(Struct, frozen=True):
     seat: int | None
     words: str
     time: float
+    team: bool = False  # said to the own side; others read it after the end
 
 
 class Notes(Struct, frozen=True):
@@ -313,6 +316,7 @@ class Resign(Struct, frozen=True, tag="resign"):
 class Say(Struct, frozen=True, tag="say"):
     id: int
     words: str
+    team: bool = False  # to my side alone; after the end all may read it
 
 
 class Note(Struct, frozen=True, tag="note"):
@@ -506,6 +510,7 @@ class GameBook(Struct, frozen=True):
     rules: list[RuleInfo]
     catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
     hints: Hints  # for the plain board
+    phrases: list[str]  # what partners often say to each other
 
 
 class Estimate(Struct, frozen=True):

@@ -98,6 +98,7 @@ class Table:
     rematch: str | None = None
     chat: list[Chat] = field(default_factory=list)  # the last lines of it
     said: int = 0  # how many there were
+    whispers: int = 0  # of them, said to one side alone
     sent_away: set[str] = field(default_factory=set)  # guests
     muted: set[str] = field(default_factory=set)
     held: list[int] = field(default_factory=list)  # the seats that want to think, in the window that is asked
@@ -194,6 +195,15 @@ class Table:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
 
+    def side_of(self, seat: int | None) -> tuple[int, ...]:
+        """The seats that win and lose with this one."""
+        return next((side for side in self.session.sides if seat in side), ())
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it was agreed not to talk, and the game is on."""
+        return self.agreed.options.get("talk") == "silent" and self.status == "playing"
+
     def offer_voters(self) -> list[int]:
         """Those who must agree to the proposal that is made: to an answer, those who are asked."""
         answers = self.offer is not None and self.offer.answer is not None
@@ -245,8 +255,9 @@ class Table:
             case ev.Started():
                 self.started = True
                 self.plays += 1
-            case ev.Said(who, seat, words):
-                self.say(time, who, seat, words)
+            case ev.Said(who, seat, words, team):
+                self.say(time, who, seat, words, team)
+                self.whispers += team
             case ev.SentAway(guest, who):
                 self.sent_away.add(guest)
                 seat = self.seat_of(guest)
@@ -350,9 +361,9 @@ class Table:
                 self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
             self.offer = None
 
-    def say(self, time: float, who: str, seat: int | None, words: str) -> None:
+    def say(self, time: float, who: str, seat: int | None, words: str, team: bool = False) -> None:
         self.said += 1
-        self.chat.append(Chat(self.said, who, seat, words, time))
+        self.chat.append(Chat(self.said, who, seat, words, time, team))
         if len(self.chat) >= 2 * MOST_CHATS:
             del self.chat[:-MOST_CHATS]
 

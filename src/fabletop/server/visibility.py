@@ -12,7 +12,7 @@ from fabletop.kernel.game import Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
-from fabletop.server.table import Table
+from fabletop.server.table import MOST_CHATS, Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -142,7 +142,7 @@ class Around:
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     agreed = table.agreed
     over = table.status == "over"
-    asked = table.people_asked()
+    asked, mine = table.people_asked(), table.seat_of(guest.id)
     return msg.Table(
         code=table.code,
         game=table.session.game.name,
@@ -155,23 +155,34 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         open=agreed.listed,
         lesson=agreed.lesson,
         host=agreed.host == guest.id,
-        seat=table.seat_of(guest.id),
+        seat=mine,
         seats=[seat_for(table, guest, around, seat, seat in asked) for seat in range(agreed.players)],
         spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
         absent_seconds=agreed.absent_seconds,
         stand_in=agreed.stand_in,
-        resign=resigning(table, table.seat_of(guest.id)),
+        resign=resigning(table, mine),
         taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
         seed=str(table.seed) if over else None,
-        proposal=proposal(table, table.seat_of(guest.id), around),
+        proposal=proposal(table, mine, around),
         rematch=table.rematch,
         notice=around.notice,
         auto_pass=agreed.auto_pass,
         window=window(table, around) if asked else None,
+        partners=[seat for seat in table.side_of(mine) if seat != mine],
+        silent=table.is_silent,
     )
+
+
+def chat(table: Table, viewer: int | None, since: int) -> list[msg.Chat]:
+    """The lines after this one that a viewer may read: what was said to a side is its own until the end."""
+    if since >= table.said:
+        return []
+    side, over = table.side_of(viewer), table.status == "over"
+    lines = table.chat[-min(table.said - since, MOST_CHATS) :]
+    return [line for line in lines if not line.team or over or line.seat in side]
 
 
 def window(table: Table, around: Around) -> msg.Window | None:

@@ -27,6 +27,7 @@ export interface Chat {
   seat: number | null
   words: string
   time: number
+  team: boolean
 }
 
 export interface ChoiceInfo {
@@ -84,6 +85,7 @@ export interface GameBook {
   rules: RuleInfo[]
   catalog: Record<string, any>
   hints: Hints
+  phrases: string[]
 }
 
 /** GET /api/shelf lists them. */
@@ -322,6 +324,7 @@ export interface Say {
   type: "say"
   id: number
   words: string
+  team: boolean
 }
 
 export interface Seat {
@@ -411,6 +414,8 @@ export interface Table {
   notice: string
   auto_pass: boolean
   window: Window | null
+  partners: number[]
+  silent: boolean
 }
 
 /** A table in a list. */

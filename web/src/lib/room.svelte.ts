@@ -212,12 +212,12 @@ export class Room {
   }
 
   private hearChat(lines: Chat[]): void {
-    const known = this.chat.at(-1)?.number ?? -1
-    const fresh = lines.filter((line) => line.number > known)
+    const known = new Set(this.chat.map((line) => line.number))
+    const fresh = lines.filter((line) => !known.has(line.number)) // after the end, also what the sides have said
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
     if (this.version >= 0 && !looking) this.unread += fresh.filter((line) => line.seat !== this.seat).length
-    this.chat = [...this.chat, ...fresh]
+    this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
 
   private sound(update: Update, wasMine: boolean, status: Table["status"] | undefined): void {

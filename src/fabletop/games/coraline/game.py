@@ -54,6 +54,16 @@ class CoralineGame(Game):
     name = "coraline"
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
+    phrases = (
+        "I can help here.",
+        "I can reveal something here.",
+        "Leave the Beldam to me.",
+        "Let me go next.",
+        "You go first.",
+        "I have nothing useful.",
+        "Mind the Moon!",
+        "Well played!",
+    )
     rules_version = 2
     older_rules = (1,)
     players = (1, 2, 3, 4)
