@@ -30,7 +30,9 @@ class Ask(Question[Table]):
         if verb == v.DONE:
             return replace(found, words=self.declined(t))
         if verb in text.BY_CELL and self.walks_me(t):
-            return replace(found, sure=text.game_of(t).danger(t, int(t.node_at(thing))))
+            node = int(t.node_at(thing))
+            words = f"{found.words}. {text.space_words(t, int(t.kind_of(node)))}"
+            return replace(found, words=words, sure=text.game_of(t).danger(t, node))
         return replace(found, sure=self.warning(t, verb, thing))
 
     def walks_me(self, t: Table) -> bool:
