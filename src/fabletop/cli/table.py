@@ -27,6 +27,7 @@ HELP = {
     "rules ...": "looks up rules, by id or by words; alone, it lists all titles",
     "log": "tells what happened last; 'log all' tells everything",
     "board": "shows the table again",
+    "careful": "asks once more before an answer that ends your turn; again, and it does no longer",
     "save FILE": "writes the game to a file; 'fabletop play --load FILE' goes on with it",
     "help": "shows this",
     "quit": "leaves the table",
@@ -51,6 +52,7 @@ class Table:
         self.kept = len(session.actions)  # so many answers are in that file
         self.replaced: Path | None = None  # a file that was there, and may be replaced if asked for again
         self.warned: tuple[int, int] | None = None  # the answer that needs to be confirmed, and when
+        self.careful = False  # asks before an answer that ends a turn
         self.ahead: list[str] = []  # answers typed in one line that wait for their questions
         self.seen = -1  # after so many answers a question was last shown
         self.drawn = ""  # the board as it was last shown, if nobody else has answered since
@@ -64,6 +66,7 @@ class Table:
             "rules": self.rules,
             "log": self.log,
             "board": self.board,
+            "careful": self.be_careful,
             "save": self.save,
             "help": self.help,
             "quit": self.quit,
@@ -162,9 +165,10 @@ class Table:
     def make_sure(self, option: Option) -> None:
         """An answer that a person might regret is given only when asked for twice."""
         wanted = (len(self.session.actions), option.action)
-        if option.sure and self.warned != wanted:
+        warning = option.sure or (option.ends if self.careful else "")
+        if warning and self.warned != wanted:
             self.warned = wanted
-            raise Mistake(f"{option.sure} Type the same again to do it.")
+            raise Mistake(f"{warning} Type the same again to do it.")
 
     def options(self, seat: int) -> list[Option]:
         """The options of the question, in the order of their numbers."""
@@ -216,6 +220,11 @@ class Table:
     def board(self, seat: int | None, rest: str = "") -> None:
         self.drawn = self.picture(seat)
         self.screen.board(self.drawn)
+
+    def be_careful(self, seat: int | None, rest: str = "") -> None:
+        self.careful = not self.careful
+        asked = "You are asked once more" if self.careful else "Nobody asks"
+        self.screen.hint(f"{asked} before an answer that ends your turn.")
 
     def picture(self, seat: int | None) -> str:
         """The table as this seat sees it, in lines if it is too wide for the screen."""

@@ -244,7 +244,8 @@ export class Room {
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
     this.chooser = null
-    if (option.sure && settings.confirm && !sure) {
+    const doubt = (option.sure && settings.confirm) || (option.ends && settings.ends)
+    if (doubt && !sure) {
       this.asking = option
       return
     }

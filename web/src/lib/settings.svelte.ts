@@ -6,6 +6,7 @@ export interface Settings {
   sounds: boolean
   notices: boolean // a desktop notice when it is my turn and the page is hidden
   confirm: boolean // ask before an answer that carries a warning
+  ends: boolean // and before one that ends my turn
   passing: boolean // at new tables, what may be empty passes by itself
   think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
@@ -18,6 +19,7 @@ const DEFAULTS: Settings = {
   sounds: false,
   notices: false,
   confirm: true,
+  ends: false,
   passing: true,
   think: false,
   pace: 0.9,
