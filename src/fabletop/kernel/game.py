@@ -142,6 +142,7 @@ class Game(ABC):
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
+    phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------
 
@@ -342,6 +343,10 @@ class Game(ABC):
         """How a finished game ended, in a sentence."""
         won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
         return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
+
+    def final(self, opening: Opening) -> str:
+        """Why no answer can be taken back in this game, in a sentence; empty: what has shown nothing can."""
+        return ""
 
     def convert_edition(self, text: str) -> str:
         """An edition's text in the notation of today; a text that is in it already stays as it is."""

@@ -33,6 +33,7 @@ from fabletop.server.shelf import summary_of
 from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
+from fabletop.server.windows import LENGTHS
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 8
@@ -41,6 +42,7 @@ DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
 HINT_SECONDS = 0.6
+CONSENT = 6.0  # seconds within which those who are asked together may object to an answer
 BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
@@ -84,6 +86,8 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.consent = CONSENT  # seconds that a group has to object to an answer
+        self.windows = LENGTHS  # in seconds: how long those stay open that pass by themselves
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
@@ -310,6 +314,7 @@ class House:
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
             stand_in=wanted.stand_in,
+            auto_pass=wanted.auto_pass and not wanted.lesson,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):

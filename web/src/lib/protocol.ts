@@ -27,6 +27,7 @@ export interface Chat {
   seat: number | null
   words: string
   time: number
+  team: boolean
 }
 
 export interface ChoiceInfo {
@@ -84,6 +85,7 @@ export interface GameBook {
   rules: RuleInfo[]
   catalog: Record<string, any>
   hints: Hints
+  phrases: string[]
 }
 
 /** GET /api/shelf lists them. */
@@ -123,6 +125,13 @@ export interface Hints {
   hide?: string[]
   names?: Record<string, string>
   piles?: string[]
+}
+
+/** Let me think: the window that I am asked in stays open until I answer. */
+export interface Hold {
+  type: "hold"
+  id: number
+  number: number
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -172,6 +181,7 @@ export interface NewTable {
   pace?: number
   lesson?: boolean
   stand_in?: string
+  auto_pass?: boolean
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -225,7 +235,7 @@ export interface Position {
   winners: number[]
 }
 
-/** Going back further than the rules of undo allow, or another bot, if everybody agrees. */
+/** Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a */
 export interface Proposal {
   number: number
   seat: number
@@ -233,6 +243,9 @@ export interface Proposal {
   yes: number[]
   words: string
   bot: number | null
+  action: number | null
+  left: number | null
+  voters: number[]
 }
 
 export interface Propose {
@@ -311,6 +324,7 @@ export interface Say {
   type: "say"
   id: number
   words: string
+  team: boolean
 }
 
 export interface Seat {
@@ -398,6 +412,10 @@ export interface Table {
   proposal: Proposal | null
   rematch: string | null
   notice: string
+  auto_pass: boolean
+  window: Window | null
+  partners: number[]
+  silent: boolean
 }
 
 /** A table in a list. */
@@ -447,6 +465,12 @@ export interface Why {
   thing: string
 }
 
+/** A question that passes by itself; `Hold` keeps it open. How long it lasts tells nothing of any hand. */
+export interface Window {
+  left: number | null
+  held: number[]
+}
+
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

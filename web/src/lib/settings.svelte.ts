@@ -5,16 +5,29 @@ export interface Settings {
   motion: "system" | "off"
   sounds: boolean
   notices: boolean // a desktop notice when it is my turn and the page is hidden
-  confirm: boolean // ask before an answer that carries a warning
+  confirm: "never" | "warned" | "always" // ask before an answer that carries a warning, or before every one
+  passing: boolean // at new tables, what may be empty passes by itself
+  think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
 }
 
 const KEY = "fabletop"
-const DEFAULTS: Settings = { look: "system", motion: "system", sounds: false, notices: false, confirm: true, pace: 0.9 }
+const DEFAULTS: Settings = {
+  look: "system",
+  motion: "system",
+  sounds: false,
+  notices: false,
+  confirm: "warned",
+  passing: true,
+  think: false,
+  pace: 0.9,
+}
 
 function load(): Settings {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") }
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}")
+    if (typeof kept.confirm === "boolean") kept.confirm = kept.confirm ? "warned" : "never"
+    return { ...DEFAULTS, ...kept }
   } catch {
     return { ...DEFAULTS }
   }

@@ -54,7 +54,18 @@ class CoralineGame(Game):
     name = "coraline"
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
-    rules_version = 1
+    phrases = (
+        "I can help here.",
+        "I can reveal something here.",
+        "Leave the Beldam to me.",
+        "Let me go next.",
+        "You go first.",
+        "I have nothing useful.",
+        "Mind the Moon!",
+        "Well played!",
+    )
+    rules_version = 2
+    older_rules = (1,)
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     kinds = KINDS
@@ -72,14 +83,19 @@ class CoralineGame(Game):
         return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        words = "let the group give up once the final victory card is discarded (CO-R24)"
-        return {"concede": Choice(words, ("on", "off"), "on")}
+        concede = "let the group give up once the final victory card is discarded (CO-R24)"
+        talk = "what partners may say: anything (but no card is shown), plans only, nothing (CO-TALK.1)"
+        return {
+            "concede": Choice(concede, ("on", "off"), "on"),
+            "talk": Choice(talk, tuple(words.TALK), "free"),
+        }
 
     def blank(self, opening: Opening) -> Table:
         edition = cast(CoralineEdition, opening.edition)
         assert edition.box is not None
-        concede = opening.options.get("concede", "on") == "on"
-        return Table(opening, Terms(edition.box, opening.players, concede))
+        concede = opening.option("concede") == "on"
+        partly = opening.played_by > 1  # CO-R18
+        return Table(opening, Terms(edition.box, opening.players, concede, partly))
 
     # --- what people see ----------------------------------------------------------------
 
@@ -87,9 +103,7 @@ class CoralineGame(Game):
         return words.label(table(state), verb, thing)
 
     def waiting(self, state: State) -> str:
-        if table(state).active < 0:
-            return "The players are asked who goes next."
-        return super().waiting(state)
+        return words.waiting(table(state))
 
     def view(self, state: State, seat: int | None) -> Json:
         return cast(Json, sight.view(table(state), seat))
@@ -98,13 +112,9 @@ class CoralineGame(Game):
         return sight.text(table(state), seat, spoken)
 
     def untimely(self, state: State, verb: int, thing: int) -> Refusal:
-        s = table(state)
-        if isinstance(state.question, activities.StoryPhase):
-            if verb == verbs.SLIDE:
-                return activities.cannot_slide(s)
-            if verb == verbs.GO and thing < c.ROOMS and not s.box.beside[s.here()] >> thing & 1:
-                return activities.not_beside(s, thing)
-        return super().untimely(state, verb, thing)
+        early = isinstance(state.question, activities.StoryPhase)
+        refusal = activities.not_yet(table(state), verb, thing) if early else None
+        return refusal or super().untimely(state, verb, thing)
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Every action on things in sight."""
