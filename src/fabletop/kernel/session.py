@@ -196,6 +196,8 @@ class Session:
             return "The game is over, and all that was hidden may be known: nothing can be taken back."
         if all(answer.seat != seat for answer in self.actions):
             return "There is no answer of yours to take back."
+        if self.game.final(self.opening):
+            return self.game.final(self.opening)
         last = self.actions[-1].seat
         if last != seat:
             return f"{self.name(last)} has answered since: an answer can be taken back only before that."
