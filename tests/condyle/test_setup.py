@@ -16,7 +16,7 @@ from .tables import HOUSE, start, table
 
 
 def faces_in(players: int, **options: str) -> Counter[str]:
-    made = terms(HOUSE, players, options)
+    made = terms(HOUSE, GAME.opening(players, options))
     return Counter(HOUSE.faces[face].name for face in made.faces)
 
 
@@ -29,7 +29,7 @@ def test_the_base_box() -> None:
     assert sum(box.values()) == 40
     assert (box["CAT UNDER A LAMP"], box["SHED SOME LIGHT"], box["LUCKY PASSERBY"]) == (1, 1, 2)
     assert sum(f.count for f in HOUSE.faces if f.defensive) == 4
-    made = terms(HOUSE, 2, {})
+    made = terms(HOUSE, GAME.opening(2))
     assert (len(made.cove), len(made.acts)) == (9, 6)
 
 
@@ -49,7 +49,7 @@ def test_the_expansion_box() -> None:
     more = faces_in(4) - faces_in(2)
     assert sum(more.values()) == 14 and more["PASSAGE"] == 2
     assert faces_in(2, fourth="on") == faces_in(4)
-    made = terms(HOUSE, 3, {"winter": "on", "ghost": "hard"})
+    made = terms(HOUSE, GAME.opening(3, {"winter": "on", "ghost": "hard"}))
     assert (len(made.winter), len(made.haunted), len(made.cove)) == (21, 7, 9 + 1 + 3)
     assert len(HOUSE.cul_de_sacs) == 5
     assert {a.id for a in HOUSE.acts_of("choices")} == {"my_binky", "extra_boogeyman"}

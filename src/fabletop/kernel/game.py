@@ -42,7 +42,8 @@ class Choice:
     secret: bool = False  # never part of a view
     varied: bool = False  # a soak draws it anew for each game
     evenly: tuple[str, ...] = ()  # a study draws from these, so that nobody's taste decides what is compared
-    people: str = ""  # what holds instead at a table where people sit
+    people: str = ""  # what holds instead at a table where people sit,
+    together: str = ""  # and, before that, where they all play at the same time
     since: int = 0  # the version of the rules with which it came, or its default changed;
     formerly: str = ""  # games of earlier versions have this where it was not given
 
@@ -124,6 +125,7 @@ class Game(ABC):
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
+    rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
 
     # --- starting ------------------------------------------------------------------
 
@@ -181,13 +183,23 @@ class Game(ABC):
         return checked
 
     def for_people(
-        self, players: int | None, options: Mapping[str, Any], edition: "str | Path | Edition" = "house"
+        self,
+        players: int | None,
+        options: Mapping[str, Any],
+        edition: "str | Path | Edition" = "house",
+        together: bool = False,
     ) -> Opening:
-        """An opening for a table where people sit: some of what is not given differs there."""
+        """An opening for a table where people sit: some of what is not given differs there, and more of it
+        where they play at the same time."""
         engine = self.opening(players, options, edition)
         choices = self.choices(engine.players, engine.edition)
-        fitting = {name: choice.people for name, choice in choices.items() if choice.people}
+        wanted = {name: (together and choice.together) or choice.people for name, choice in choices.items()}
+        fitting = {name: value for name, value in wanted.items() if value and self.fits(engine, name)}
         return self.opening(engine.players, fitting | dict(options), engine.edition)
+
+    def fits(self, engine: Opening, option: str) -> bool:
+        """Whether what people have for an option goes with everything else that was agreed."""
+        return True
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""

@@ -56,7 +56,8 @@ class CondyleGame(Game):
     name = "condyle"
     title = "Endangered Orphans of Condyle Cove"
     blurb = "Outlive the other orphans: cards are your life, the map grows, and the Boogeyman waits."
-    rules_version = 1
+    rules_version = 2
+    older_rules = (1,)
     players: tuple[int, ...] = (2, 3, 4)  # CC-COMP.2
     home = Path(__file__).parent
     dealer = Knowledge()
@@ -73,6 +74,7 @@ class CondyleGame(Game):
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
+    rings = "Benny screams"
 
     # --- starting ----------------------------------------------------------------------------
 
@@ -109,7 +111,12 @@ class CondyleGame(Game):
                 "draw",
                 varied=True,
             ),
-            "clock": Choice("what drives Benny's screams (CC-R69, CC-R70)", ("nominal", "live"), "nominal"),
+            "clock": Choice(
+                "Benny's time: counted by actions, or as it really passes (CC-R69, CC-R70)",
+                ("nominal", "live"),
+                "nominal",
+                together="live",
+            ),
         }
 
     def checked_options(
@@ -128,14 +135,20 @@ class CondyleGame(Game):
         acts_in_play(edition, checked)
         return checked
 
+    def fits(self, engine: Opening, option: str) -> bool:
+        return option != "clock" or engine.option("ghost") != "off"
+
     def convert_edition(self, text: str) -> str:
         return converted(text)
+
+    def convert_state(self, fields: Json) -> Json:
+        return {"heard": 0, "imagined": 0} | fields
 
     def blank(self, opening: Opening) -> Table:
         return Table(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
 
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
-        return terms(edition, opening.players, opening.options)
+        return terms(edition, opening)
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return CondyleAdvisor(opening)
@@ -170,7 +183,7 @@ class CondyleGame(Game):
 
     def wrong_verb(self, state: State, verb: int) -> Refusal:
         if verb == v.TICK:
-            return Refusal("CC-R69", "The game keeps its own time: only a live table tells how it passes.")
+            return Refusal("CC-R69", "The game keeps its own time: nobody is asked how it passes.")
         later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
         if verb in later and isinstance(state.question, turn.Play | turn.Draw | turn.PutCoveCard | turn.Slap):
             return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
@@ -263,7 +276,8 @@ def thinnest(s: t.Table) -> float:
 # --- What is in a game (CC-R79) -----------------------------------------------------------------------
 
 
-def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Terms:
+def terms(edition: CondyleEdition, opening: Opening) -> Terms:
+    players, options = opening.players, opening.options
     winter, ghost = options.get("winter") == "on", GHOSTS[options.get("ghost", "off")]
     fourth = options.get("fourth", "on" if players == 4 else "off") == "on"
     sets = ["base", "fourth"] if fourth else ["base"]  # CC-4P.1, CC-4P.2, CC-COMP.4
@@ -287,11 +301,17 @@ def terms(edition: CondyleEdition, players: int, options: dict[str, str]) -> Ter
             "first": -1 if first == "random" else int(first),
             "ask_cross": int(options.get("cross", "ask") == "ask"),
             "ghost": ghost,
-            "live": int(options.get("clock") == "live"),
+            "live": how_time_passes(opening),
             "away_draws": int(options.get("away") == "drawn"),
             "free_flip": int(options.get("flip") == "free"),
         },
     )
+
+
+def how_time_passes(opening: Opening) -> int:
+    if opening.option("clock") == "nominal":
+        return t.COUNTED
+    return t.TOLD if opening.played_by > 1 else t.ANSWERED
 
 
 def acts_in_play(edition: CondyleEdition, options: Mapping[str, str]) -> list[int]:
