@@ -23,13 +23,13 @@ KERNEL = (
     "effects/engine.py",
     "journal.py",
     "matching.py",
+    "observing.py",
     "rng.py",
     "state.py",
 )
 COLD = (
     "__init__.py",
     "audit.py",
-    "card_text.py",
     "catalog.py",
     "convert.py",
     "edition.py",
@@ -42,9 +42,7 @@ COLD = (
     "program.py",
     "programs.py",
     "story.py",
-    "text.py",
     "verdict.py",
-    "view.py",
 )
 
 NOTICE = """
@@ -60,8 +58,9 @@ def engine_files() -> list[str]:
     package = ROOT / PACKAGE
     kernel = [package / "kernel" / name for name in KERNEL]
     bots = [path for path in package.glob("bots/*.py") if path.name not in COLD]
+    hot = [package / "envs/core.py"]
     games = [path for path in package.glob("games/*/**/*.py") if path.name not in COLD]
-    return sorted(path.relative_to(ROOT).as_posix() for path in kernel + bots + games if path.exists())
+    return sorted(path.relative_to(ROOT).as_posix() for path in kernel + bots + hot + games if path.exists())
 
 
 def engine_modules() -> list[str]:

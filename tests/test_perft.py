@@ -101,7 +101,9 @@ def test_a_depth_is_a_whole_number(depth: Any) -> None:
 # --- The goldens -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("row", GOLDENS, ids=lambda row: f"{row['players']}-{row['seed']}-{row['answers']}")
+@pytest.mark.parametrize(
+    "row", GOLDENS, ids=lambda row: f"{row['game']}-{row['players']}-{row['seed']}-{row['answers']}"
+)
 def test_the_counts_are_the_golden_ones(row: dict[str, Any]) -> None:
     state = TOOL["position"](row["game"], row["players"], row["options"], row["seed"], row["answers"])
     counts = [perft(state, depth) for depth in range(1, len(row["perft"]) + 1)]

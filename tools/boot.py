@@ -3,7 +3,7 @@
 Plain standard library, for this runs before anything is installed. Every step leaves a stamp, a hash
 of what went into it, so a step whose inputs did not change costs nothing.
 
-    python tools/boot.py [run | test | lab | bench | cluster | page]
+    python tools/boot.py [run | test | lab | bench | cluster | learning | page]
 """
 
 import sys
@@ -31,16 +31,17 @@ STAMPS = VENV / "stamps"
 
 NEEDED = {
     "run": ("run", "build"),
-    "test": ("run", "build", "test", "lab"),
+    "test": ("run", "build", "test", "lab", "learning"),
     "lab": ("run", "build", "lab"),
     "bench": ("run", "build", "bench"),
     "cluster": ("run", "build", "cluster"),
+    "learning": ("run", "build", "learning", "bench"),
     "node": ("node",),  # only where there is no node to build the page with
 }
 WEB = ROOT / "web"
 PAGE = ROOT / "src/fabletop/static"
 OLDEST_NODE = (20, 19)
-KINDS = ("run", "test", "lab", "bench", "cluster", "page")
+KINDS = ("run", "test", "lab", "bench", "cluster", "learning", "page")
 MADE_BY_TOOLS = ("__pycache__", "fabletop.egg-info", "node_modules", "positions")
 # What a developer may have set for other work would change what is installed or tested here.
 FOREIGN = (

@@ -18,6 +18,7 @@ LOCKS = {
     "lab": "requirements/lab.in",
     "bench": "requirements/bench.in",
     "cluster": "requirements/cluster.in",
+    "learning": "requirements/learning.in",
     "node": "requirements/node.in",
 }
 

@@ -175,6 +175,12 @@ async def test_a_server_that_cannot_start_says_why(tmp_path: Path, monkeypatch: 
     with pytest.raises(Mistake, match="locked by another program"):
         open_house(tmp_path / "b", 1)
     other.close()
+    (tmp_path / "b/tables.sqlite").rename(tmp_path / "b/elsewhere")
+    with pytest.raises(Mistake, match=r"has a secret but no tables\.sqlite: its games are gone"):
+        open_house(tmp_path / "b", 1)
+    assert not (tmp_path / "b/tables.sqlite").exists()
+    (tmp_path / "b/elsewhere").rename(tmp_path / "b/tables.sqlite")
+    open_house(tmp_path / "b", 1).close()
     taken = listen("127.0.0.1", 0)
     taken.listen()
     with pytest.raises(Mistake, match="cannot be used: Address already in use"):

@@ -22,7 +22,7 @@ from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.room import Room
 from fabletop.server.sockets import AHEAD
-from fabletop.server.store import Store
+from fabletop.server.store import KEPT, MOST_ROWS, SUMMED_UP, Store
 from fabletop.server.thinkers import Thinkers, pack
 from fabletop.server.trials.visitor import Page, decode
 
@@ -52,6 +52,32 @@ async def test_writes_are_committed_together_and_fail_alone(tmp_path: Path) -> N
     assert len(sizes) < 40
     # Of the write that failed, nothing is there: (U, 1) belonged to it.
     assert store.row("select count(*), min(number) from events where code = 'U'") == (38, 2)
+    store.close()
+
+
+async def test_answers_of_many_tables_are_written_in_a_few_statements(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x.sqlite")
+    table = "insert into tables values (?, 'g', '', '1', 'h', 0, 0, 'waiting', 0, '')"
+    codes = [f"T{number}" for number in range(MOST_ROWS + 5)]
+    said: list[str] = []
+    store.writer.set_trace_callback(said.append)
+    blocked = sqlite3.connect(store.file, isolation_level=None)
+    blocked.execute("begin immediate")
+    done = [store.write((table, (code,))) for code in codes]
+    for number in (1, 2):
+        for code in codes:
+            event = (KEPT, (code, number, 0.0, b"", "a", "c", number))
+            done.append(store.write(event, (SUMMED_UP, (float(number), "playing", b"", code))))
+    again = (KEPT, ("T3", 2, 0.0, b"other", None, None, None))
+    done.append(store.write(again, (SUMMED_UP, (9.0, "over", b"", "T3"))))
+    blocked.execute("rollback")
+    results = await asyncio.gather(*done, return_exceptions=True)
+    assert [result for result in results if result is not None] == [results[-1]]
+    assert isinstance(results[-1], sqlite3.IntegrityError)
+    assert store.row("select count(*), sum(number) from events") == (2 * len(codes), 3 * len(codes))
+    assert store.rows("select distinct changed, status from tables") == [(2.0, "playing")]
+    assert any(words.startswith("insert into events") and words.count("(") > MOST_ROWS for words in said)
+    blocked.close()
     store.close()
 
 

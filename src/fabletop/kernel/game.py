@@ -13,6 +13,7 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source, digest_of, read_text, read_toml
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
+from fabletop.kernel.observing import Actions, Observer
 from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
@@ -76,6 +77,14 @@ class Opening:
     @property
     def game_name(self) -> str:
         return self.stored_as or self.game.name
+
+    @property
+    def open_options(self) -> dict[str, str]:
+        """What was agreed on, without what the game keeps secret."""
+        if not self.options:
+            return {}
+        choices = self.game.choices(self.players, self.edition)
+        return {name: value for name, value in self.options.items() if not choices[name].secret}
 
     def option(self, name: str) -> str:
         """What was agreed on, or what holds where nothing was said when this game began."""
@@ -343,6 +352,10 @@ class Game(ABC):
         """What tells a bot how to play this game; every bot has one of its own."""
         return Advisor(opening)
 
+    def observer(self, opening: Opening) -> Observer[Any]:
+        """What learners see of this game, and its answers as columns."""
+        raise Mistake(f"{self.title} has no observations for learners: it brings no observer")
+
     def catalog(self, edition: Edition) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
@@ -362,6 +375,10 @@ class Game(ABC):
         return []
 
     # --- what follows from it ----------------------------------------------------------
+
+    def actions(self, players: int | None = None, edition: "str | Path | Edition" = "house") -> Actions[Any]:
+        """Every answer of a game of so many players, as a column of a dense table."""
+        return self.observer(self.opening(players, edition=edition)).actions
 
     def ask(self, state: State, seat: int | None) -> Asked:
         """The question as this seat sees it (None: a spectator)."""

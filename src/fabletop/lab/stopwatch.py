@@ -153,8 +153,8 @@ EVEN_CHANCE = {"backgammon", "crazy_eights, 4 players", "gin_rummy", "hearts"}  
 
 
 def openspiel_slices() -> Slices:
-    import pyspiel  # type: ignore[import-not-found,unused-ignore]
-    from open_spiel.python import games  # type: ignore[import-not-found,unused-ignore] # noqa: F401
+    import pyspiel
+    from open_spiel.python import games  # noqa: F401
 
     slices: Slices = {}
     for subject, name in SPIEL_GAMES.items():

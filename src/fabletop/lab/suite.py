@@ -10,6 +10,7 @@ from fabletop.kernel.state import State
 from fabletop.lab import conformance
 from fabletop.lab.checks import Variant
 from fabletop.lab.conformance import BrokenPromise, check, steps
+from fabletop.lab.observations import check_columns, check_observations
 
 LONG = 300  # answers of a game that need not end
 PLENTY = 400  # answers to take back
@@ -88,10 +89,26 @@ def undoes_nothing_that_was_seen(game: Game, variant: Variant, games: int) -> No
     check(undone > 0 and refused > 0, f"{undone} answers could be taken back, {refused} could not")
 
 
+def tells_learners_what_seats_know(game: Game, variant: Variant, games: int) -> None:
+    """Observations are the same in worlds dealt anew, and every answer has one column; if it has any."""
+    if type(game).observer is Game.observer:
+        return
+    for seed in range(games):
+        state = game.start(variant.players, seed=seed, options=variant.options)
+        observer = game.observer(state.opening)
+        rng = seeded(seed + 2000)
+        for number, _ in enumerate(islice(steps(state, rng), LONG)):
+            check_columns(observer, state)
+            if number % CLOSE_LOOK == seed % CLOSE_LOOK:
+                check_observations(game, observer, state, rng)
+        check_observations(game, observer, state, rng)
+
+
 SUITE: tuple[Callable[[Game, Variant, int], None], ...] = (
     keeps_its_promises,
     is_the_same_every_time,
     undoes_nothing_that_was_seen,
+    tells_learners_what_seats_know,
 )
 
 

@@ -36,6 +36,11 @@ def take(folder: Path) -> IO[bytes]:
 
 
 def open_house(folder: Path, workers: int | None) -> House:
+    if (folder / "secret").exists() and not (folder / "tables.sqlite").exists():
+        raise Mistake(
+            f"{folder} has a secret but no tables.sqlite: its games are gone. Bring the file back "
+            "(fabletop restore), or move the secret away too, to begin anew"
+        )
     try:
         return House(folder, Thinkers(workers))
     except sqlite3.Error as error:

@@ -30,7 +30,7 @@ from fabletop.server.reading import mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.shelf import summary_of
-from fabletop.server.store import Statement, Store
+from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
 
@@ -51,7 +51,6 @@ MADE = (
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values (?, ?, ?, ?)"
-KEPT = "insert into events (code, number, time, body, guest, client, message) values (?, ?, ?, ?, ?, ?, ?)"
 
 
 class House:
@@ -66,8 +65,12 @@ class House:
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
-        self.keyring = keyring(folder)
         self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        try:
+            self.keyring = keyring(folder)  # after the database: a secret without one means that it was lost
+        except OSError:
+            self.store.close()
+            raise
         self.operating = Operating(self.store)
         self.thinkers = thinkers or Thinkers()
         self.limits = Limits(lambda kind: self.count("limits", kind=kind))
@@ -385,10 +388,7 @@ class House:
 
     def keep_summary(self, table: Table) -> Statement:
         summary = ev.encode(summary_of(table))
-        return (
-            "update tables set changed = ?, status = ?, summary = ? where code = ?",
-            (table.changed, table.status, summary, table.code),
-        )
+        return (SUMMED_UP, (table.changed, table.status, summary, table.code))
 
     def cannot_open(self, code: str, error: Exception) -> None:
         """Say once in the log which table cannot be opened, and why."""

@@ -64,6 +64,7 @@ class Told:
         self.viewer: int | None = None
         self.version = -1
         self.table = b""
+        self.setting: tuple[object, ...] | None = None  # in which it was told of the table
         self.plays = -1
         self.upto = -1  # the answer up to which it has the log
         self.lines = 0  # how many lines that is
@@ -83,6 +84,7 @@ class Room:
         self.told: dict[Line, Told] = {}
         self.present: Counter[str] = Counter()  # guests, and how many sockets they have here
         self.came: dict[str, float] = {}  # since when a guest is here
+        self.comings = 0  # how often a socket came or went
         # When a guest who has a seat was last here; of others we know only since when they can have been.
         self.since, self.left = left or (house.now(), {})
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
@@ -104,6 +106,7 @@ class Room:
             told.viewer = self.table.seat_of(line.guest.id)
             self.recall(told, hello)
             news = not self.is_here(line.guest.id)
+            self.comings += 1
             if line not in self.told:
                 self.present[line.guest.id] += 1
             self.told[line] = told
@@ -138,6 +141,7 @@ class Room:
         if self.told.pop(line, None) is None:
             return
         self.used = self.house.now()
+        self.comings += 1
         self.present[line.guest.id] -= 1
         if not self.is_here(line.guest.id):
             del self.present[line.guest.id]
@@ -185,6 +189,17 @@ class Room:
         listed = list(names.items())[:MOST_SPECTATORS]
         return [msg.Spectator(name, table.handle(guest), guest in table.muted) for guest, name in listed]
 
+    def setting(self) -> tuple[object, ...] | None:
+        """All that what is told of the table depends on, beside the position; None while some time runs."""
+        table = self.table
+        people = [chair.guest for chair in table.chairs if chair.holder == "person"]
+        if table.clock.seats or not all(map(self.is_here, people)):
+            return None
+        names = tuple(map(table.session.name, range(table.agreed.players)))
+        offer = table.offer.number if table.offer else None
+        told = (table.version - table.plays, table.taken_back, table.status, offer, names)
+        return (*told, self.comings, self.house.operating.notice)
+
     def around(self) -> visibility.Around:
         return visibility.Around(
             self.gone,
@@ -193,6 +208,7 @@ class Room:
             self.autoplay.clock(),
             self.autoplay.takeover(),
             self.house.operating.notice,
+            self.setting(),
         )
 
     # --- Changing ----------------------------------------------------------------------------------
@@ -285,7 +301,7 @@ class Room:
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
-            told.plays, told.upto, told.lines, told.table = -1, -1, 0, b""
+            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, b"", None
         self.unsure = False
         self.publish()
 
@@ -346,10 +362,12 @@ class Room:
         if seat != told.viewer:
             told.viewer, told.plays, told.upto, told.lines = seat, -1, -1, 0
         sent = Sent(table.version)
-        shown = ev.encode(visibility.table_for(table, told.line.guest, around))
-        if shown != told.table:
-            told.table = shown
-            sent.table = Raw(shown)
+        if around.setting is None or around.setting != told.setting:
+            told.setting = around.setting
+            shown = ev.encode(visibility.table_for(table, told.line.guest, around))
+            if shown != told.table:
+                told.table = shown
+                sent.table = Raw(shown)
         if table.started and told.plays != table.plays:
             told.plays = table.plays
             sent.position = self.position(seat)

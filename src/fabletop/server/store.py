@@ -11,8 +11,10 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,14 @@ from fabletop.server.logs import log
 from fabletop.server.schema import migrate
 
 MOST_TOGETHER = 500  # writes in one commit
+MOST_ROWS = 32  # answers in one statement
 LOCKED = 4.0  # seconds to wait for another program that writes
 
 Statement = tuple[str, Sequence[Any]]
+
+# What each answer at a table brings.
+KEPT = "insert into events (code, number, time, body, guest, client, message) values (?, ?, ?, ?, ?, ?, ?)"
+SUMMED_UP = "update tables set changed = ?, status = ?, summary = ? where code = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +158,80 @@ def prepare(connection: sqlite3.Connection, durable: bool) -> None:
 
 def commit(writer: sqlite3.Connection, writes: list[Write]) -> list[Exception | None]:
     """One transaction for all; a write that fails is undone alone, a commit that fails fails them all."""
-    results: list[Exception | None] = []
+    for attempt in (in_one, one_by_one):
+        try:
+            return attempt(writer, writes)
+        except Exception as error:
+            failed = error
+            if isinstance(error, sqlite3.OperationalError):
+                break
+    return [failed] * len(writes)
+
+
+def in_one(writer: sqlite3.Connection, writes: list[Write]) -> list[Exception | None]:
+    """All of them, or none."""
+    with transaction(writer):
+        for statement, values in gathered(writes):
+            writer.execute(statement, values)
+    return [None] * len(writes)
+
+
+def one_by_one(writer: sqlite3.Connection, writes: list[Write]) -> list[Exception | None]:
+    with transaction(writer):
+        return [carry_out(writer, write) for write in writes]
+
+
+@contextlib.contextmanager
+def transaction(writer: sqlite3.Connection) -> Iterator[None]:
+    writer.execute("begin immediate")
     try:
-        writer.execute("begin immediate")
-        for write in writes:
-            results.append(carry_out(writer, write))
+        yield
         writer.execute("commit")
-    except Exception as error:
+    except BaseException:
         with contextlib.suppress(sqlite3.Error):
             writer.execute("rollback")
-        return [error] * len(writes)
-    return results
+        raise
+
+
+def gathered(writes: list[Write]) -> Iterator[Statement]:
+    """Their statements, those of answers together: the writer waits for its turn after each one."""
+    events: list[Sequence[Any]] = []
+    summaries: dict[str, Sequence[Any]] = {}  # by table: only the last one counts
+    for write in writes:
+        if all(statement in (KEPT, SUMMED_UP) for statement, _ in write.statements):
+            events += [values for statement, values in write.statements if statement == KEPT]
+            summaries |= {
+                values[-1]: values for statement, values in write.statements if statement == SUMMED_UP
+            }
+        else:
+            yield from together(events, summaries)
+            events, summaries = [], {}
+            yield from write.statements
+    yield from together(events, summaries)
+
+
+def together(events: list[Sequence[Any]], summaries: dict[str, Sequence[Any]]) -> Iterator[Statement]:
+    for rows in batched(events):
+        yield kept_together(len(rows)), tuple(chain.from_iterable(rows))
+    for rows in batched([*summaries.values()]):
+        yield summed_up_together(len(rows)), tuple(chain.from_iterable(rows))
+
+
+def batched(rows: list[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
+    return (rows[first : first + MOST_ROWS] for first in range(0, len(rows), MOST_ROWS))
+
+
+@cache
+def kept_together(rows: int) -> str:
+    return KEPT + ", (?, ?, ?, ?, ?, ?, ?)" * (rows - 1)
+
+
+@cache
+def summed_up_together(rows: int) -> str:
+    return (
+        "update tables set changed = new.column1, status = new.column2, summary = new.column3 "
+        f"from (values (?, ?, ?, ?){', (?, ?, ?, ?)' * (rows - 1)}) as new where code = new.column4"
+    )
 
 
 def carry_out(writer: sqlite3.Connection, write: Write) -> Exception | None:

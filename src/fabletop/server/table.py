@@ -111,7 +111,7 @@ class Table:
         else:
             self.session = Recorded(opening, self.seed, agreed.keyed, self.record)
         self.seed_hash = promise(opening, self.seed, agreed.nonce, agreed.keyed)
-        self.open_options = shown_options(opening)
+        self.open_options = opening.open_options
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
         self.changed = self.made
@@ -337,9 +337,3 @@ def game_of(agreed: ev.Agreed) -> Game:
         return stored_game(agreed.game, agreed.players)
     except Mistake:
         raise Unplayable(f"This is a table of {agreed.game!r}: this server has no such game.") from None
-
-
-def shown_options(opening: Opening) -> dict[str, str]:
-    """What was agreed, without what the game keeps secret."""
-    choices = opening.game.choices(opening.players, opening.edition)
-    return {name: value for name, value in opening.options.items() if not choices[name].secret}

@@ -137,6 +137,7 @@ class Around:
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
     notice: str = ""  # of those who run the house
+    setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:

@@ -4,9 +4,10 @@ import argparse
 import asyncio
 import json
 import sys
-import tempfile
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
+
+from fabletop.cli.trials import folder_for
 
 if TYPE_CHECKING:
     from fabletop.server.trials.floods import Floods
@@ -27,13 +28,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from fabletop.server.trials import floods, hostile
 
-    errors = sys.stderr
-
-    def say(words: str) -> None:
-        print(words, file=errors, flush=True)
-
-    with tempfile.TemporaryDirectory(prefix="fabletop-hostile-") as folder:
-        place = Path(folder)
+    say = partial(
+        print, file=sys.stderr, flush=True
+    )  # this very stderr: the trial reads what the server writes there
+    with folder_for("hostile") as place:
         result = asyncio.run(hostile.run(place / "messages", args.messages, args.seed, say))
         flooded = (
             asyncio.run(floods.run(place / "floods", args.floods, say)) if args.floods else floods.Floods()

@@ -2,10 +2,8 @@
 
 import argparse
 import asyncio
-import json
-import sys
-import tempfile
-from pathlib import Path
+
+from fabletop.cli.trials import conclude, folder_for, say
 
 NAME = "kill-test"
 HELP = "kill a server under play, and see that nothing is lost"
@@ -21,23 +19,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from fabletop.server.trials import kill
 
-    with tempfile.TemporaryDirectory(prefix="fabletop-kill-") as folder:
-        result = asyncio.run(kill.run(Path(folder), args.kills, args.tables, args.seed, say))
-    if args.json:
-        print(json.dumps(result.as_json(), indent=2))
-    else:
-        print(
-            f"{result.kills} kills. {result.tables} tables, {result.games_finished} games finished, "
-            f"{result.reconnections} reconnections.\n"
-            f"{result.acknowledged} answers acknowledged: {len(result.lost)} lost, "
-            f"{len(result.twice)} given twice.\n"
-            f"{result.versions_seen} positions shown: {len(result.unkept)} that were not kept.\n"
-            f"{len(result.stuck)} tables stuck. {len(result.errors)} errors in the log."
-        )
-        for words in (*result.lost, *result.twice, *result.unkept, *result.stuck, *result.errors):
-            print(f"  {words}")
-    return 0 if result.good else 1
-
-
-def say(words: str) -> None:
-    print(words, file=sys.stderr, flush=True)
+    with folder_for("kill") as folder:
+        result = asyncio.run(kill.run(folder, args.kills, args.tables, args.seed, say))
+    words = (
+        f"{result.kills} kills. {result.tables} tables, {result.games_finished} games finished, "
+        f"{result.reconnections} reconnections.\n"
+        f"{result.acknowledged} answers acknowledged: {len(result.lost)} lost, "
+        f"{len(result.twice)} given twice.\n"
+        f"{result.versions_seen} positions shown: {len(result.unkept)} that were not kept.\n"
+        f"{len(result.stuck)} tables stuck. {len(result.errors)} errors in the log."
+    )
+    return conclude(
+        result, args.json, words, [*result.lost, *result.twice, *result.unkept, *result.stuck, *result.errors]
+    )

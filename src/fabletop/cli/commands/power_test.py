@@ -3,10 +3,8 @@ anew in which a cut could have left them: without what was not synced, with it, 
 
 import argparse
 import asyncio
-import json
-import sys
-import tempfile
-from pathlib import Path
+
+from fabletop.cli.trials import conclude, folder_for, say
 
 NAME = "power-test"
 HELP = "cut the power at every write, and see that nothing is lost"
@@ -26,23 +24,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from fabletop.server.trials import power
 
-    with tempfile.TemporaryDirectory(prefix="fabletop-power-") as folder:
-        trial = power.Trial(Path(folder), args.seed, say)
+    with folder_for("power") as folder:
+        trial = power.Trial(folder, args.seed, say)
         result = asyncio.run(trial.run(args.answers, args.tables, args.tears, args.open_every))
-    if args.json:
-        print(json.dumps(result.as_json(), indent=2))
-    else:
-        print(
-            f"{result.writes} cuts ({result.syncs} syncs, {result.checkpoints} of the database itself), "
-            f"{result.states} states of the disk.\n"
-            f"{result.acknowledged} answers acknowledged: {len(result.lost)} times one was lost, "
-            f"{len(result.damaged)} times something was damaged.\n"
-            f"{result.opened} houses opened after a cut and played on."
-        )
-        for words in (*result.lost, *result.damaged):
-            print(f"  {words}")
-    return 0 if result.good else 1
-
-
-def say(words: str) -> None:
-    print(words, file=sys.stderr, flush=True)
+    words = (
+        f"{result.writes} cuts ({result.syncs} syncs, {result.checkpoints} of the database itself), "
+        f"{result.states} states of the disk.\n"
+        f"{result.acknowledged} answers acknowledged: {len(result.lost)} times one was lost, "
+        f"{len(result.damaged)} times something was damaged.\n"
+        f"{result.opened} houses opened after a cut and played on."
+    )
+    return conclude(result, args.json, words, [*result.lost, *result.damaged])

@@ -2,10 +2,8 @@
 
 import argparse
 import asyncio
-import json
-import sys
-import tempfile
-from pathlib import Path
+
+from fabletop.cli.trials import conclude, folder_for, say
 
 NAME = "upgrade-test"
 HELP = "go on with the live games of a released server"
@@ -21,22 +19,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from fabletop.server.trials import upgrade
 
-    with tempfile.TemporaryDirectory(prefix="fabletop-upgrade-") as folder:
-        result = asyncio.run(upgrade.run(Path(folder), args.python, args.seed, say, args.kill))
-    if args.json:
-        print(json.dumps(result.as_json(), indent=2))
-    else:
-        print(
-            f"From {result.before} to {result.after}: {result.tables} tables, {result.running} in play.\n"
-            f"{result.answers_before} answers of people before, {result.answers_after} after. "
-            f"{result.verified} finished games verified, with the promise of the old server.\n"
-            f"{result.lines} lines of the log, {result.reworded} in other words now. "
-            f"{len(result.wrong)} faults. {len(result.errors)} errors in the log."
-        )
-        for words in (*result.wrong, *result.errors):
-            print(f"  {words}")
-    return 0 if result.good else 1
-
-
-def say(words: str) -> None:
-    print(words, file=sys.stderr, flush=True)
+    with folder_for("upgrade") as folder:
+        result = asyncio.run(upgrade.run(folder, args.python, args.seed, say, args.kill))
+    words = (
+        f"From {result.before} to {result.after}: {result.tables} tables, {result.running} in play.\n"
+        f"{result.answers_before} answers of people before, {result.answers_after} after. "
+        f"{result.verified} finished games verified, with the promise of the old server.\n"
+        f"{result.lines} lines of the log, {result.reworded} in other words now. "
+        f"{len(result.wrong)} faults. {len(result.errors)} errors in the log."
+    )
+    return conclude(result, args.json, words, [*result.wrong, *result.errors])

@@ -27,6 +27,7 @@ from fabletop.games.condyle.convert import converted
 from fabletop.games.condyle.edition import CondyleEdition, read_edition
 from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.knowledge import Knowledge
+from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Table, Terms
@@ -36,6 +37,7 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
+from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake, Refusal
 from fabletop.kernel.state import State, book_of
 
@@ -152,6 +154,9 @@ class CondyleGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return CondyleAdvisor(opening)
+
+    def observer(self, opening: Opening) -> Observer[Any]:
+        return CondyleObserver(opening)
 
     # --- what people see -----------------------------------------------------------------------
 

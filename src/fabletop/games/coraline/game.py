@@ -14,6 +14,7 @@ from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.knowledge import Knowledge
+from fabletop.games.coraline.observing import CoralineObserver
 from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
 from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act, thing_of, verb_of
@@ -21,6 +22,7 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
+from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Option, Refusal
 from fabletop.kernel.state import State, book_of
 
@@ -134,6 +136,9 @@ class CoralineGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return CoralineAdvisor(opening)
+
+    def observer(self, opening: Opening) -> Observer[Any]:
+        return CoralineObserver(opening)
 
     def catalog(self, edition: Edition) -> Json:
         return cast(Json, catalog(cast(CoralineEdition, edition)))

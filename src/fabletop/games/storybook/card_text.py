@@ -1,5 +1,7 @@
 """The text of a Plot Twist, made from the requirements and steps that the engine looks at and follows."""
 
+from functools import lru_cache
+
 from fabletop.games.storybook.faces import Twist
 from fabletop.games.storybook.notation import TwistSpeech
 from fabletop.kernel.effects.kinds import any_of
@@ -13,6 +15,7 @@ MOMENTS = {
 }
 
 
+@lru_cache(1000)
 def twist_text(twist: Twist) -> str:
     """When, if what holds, and what then happens."""
     speech = TwistSpeech(twist.names, twist.needs)

@@ -31,7 +31,7 @@ class Team:
     faces: tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Twist:
     id: str
     name: str

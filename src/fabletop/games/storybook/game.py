@@ -15,6 +15,7 @@ from fabletop.games.storybook.convert import converted
 from fabletop.games.storybook.edition import read_edition
 from fabletop.games.storybook.faces import SIDES, StorybookEdition
 from fabletop.games.storybook.knowledge import Knowledge
+from fabletop.games.storybook.observing import StorybookObserver
 from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import LINES
 from fabletop.games.storybook.table import Storybook, Terms
@@ -33,6 +34,7 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
+from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake
 from fabletop.kernel.state import State, book_of
 
@@ -143,6 +145,9 @@ class StorybookGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return StorybookAdvisor(opening)
+
+    def observer(self, opening: Opening) -> Observer[Any]:
+        return StorybookObserver(opening)
 
     def catalog(self, edition: Edition) -> Json:
         return dict(catalog(cast(StorybookEdition, edition)))

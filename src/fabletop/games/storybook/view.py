@@ -130,11 +130,10 @@ class View(TypedDict):
 
 
 def view(state: Storybook, seat: int | None) -> View:
-    choices = state.opening.game.choices(state.opening.players, state.opening.edition)
     return {
         "game": "storybook",
         "edition": state.opening.edition.name,
-        "options": {k: v for k, v in state.opening.options.items() if not choices[k].secret},
+        "options": state.opening.open_options,
         "seat": seat,
         "phase": phase(state),
         "asked": None if state.over else int(state.seat),

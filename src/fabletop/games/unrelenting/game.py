@@ -11,6 +11,7 @@ from fabletop.games.unrelenting.audit import audit
 from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
 from fabletop.games.unrelenting.catalog import catalog
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
+from fabletop.games.unrelenting.observing import UnrelentingObserver
 from fabletop.games.unrelenting.story import LINES
 from fabletop.games.unrelenting.table import Table, Terms
 from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
@@ -19,6 +20,7 @@ from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
 from fabletop.kernel.journal import Row
+from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label
 from fabletop.kernel.state import State, book_of
 
@@ -87,6 +89,9 @@ class UnrelentingGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return UnrelentingAdvisor(opening)
+
+    def observer(self, opening: Opening) -> Observer[Any]:
+        return UnrelentingObserver(opening)
 
     def catalog(self, edition: Edition) -> Json:
         assert isinstance(edition, UnrelentingEdition)

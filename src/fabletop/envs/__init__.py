@@ -1,0 +1,1 @@
+"""Fabletop for learners: batches of games, PettingZoo, Gymnasium and OpenSpiel."""
