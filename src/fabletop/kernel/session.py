@@ -171,6 +171,16 @@ class Session:
             return self.game.rings
         return answer.words or self.game.words(self.at(number - 1), answer.action)
 
+    def answered_by(self, number: int) -> int | None:
+        """The seat that gave answer `number`; None: nobody did."""
+        seat = self.actions[number - 1].seat if number > 0 else NOBODY
+        return None if seat == NOBODY else seat
+
+    @property
+    def rings_at_last(self) -> int:
+        """How many of the last answers nobody gave."""
+        return next((n for n, answer in enumerate(reversed(self.actions)) if answer.seat != NOBODY), 0)
+
     @property
     def last_ring(self) -> int:
         """The number of the last answer that nobody gave; 0: there is none."""

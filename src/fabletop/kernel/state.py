@@ -266,6 +266,11 @@ class State:
 
     # --- a hidden clock, in games that have one -------------------------------------------
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether this game has one."""
+        return False
+
     def alarm(self) -> i64:
         """After how many milliseconds of thinking the game does something by itself, by RING: hidden truth.
 

@@ -97,7 +97,7 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
     for players in game.players:
         found = game.choices(players, edition).items()
         choices[str(players)] = [
-            msg.ChoiceInfo(n, c.words, list(c.values), c.people or c.default) for n, c in found
+            msg.ChoiceInfo(n, c.words, list(c.values), c.together or c.people or c.default) for n, c in found
         ]
     return msg.GameInfo(
         name=name,

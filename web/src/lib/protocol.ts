@@ -203,6 +203,13 @@ export interface Pace {
   seconds: number
 }
 
+/** Stop the time of a game with a hidden clock, or let it go on. Who plays may do both. */
+export interface Pause {
+  type: "pause"
+  id: number
+  on: boolean
+}
+
 export interface Ping {
   type: "ping"
   id: number
@@ -394,6 +401,7 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  paused: boolean | null
   notice: string
 }
 
@@ -446,4 +454,4 @@ export interface Why {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

@@ -247,6 +247,10 @@ class Table(State):
             self.question.answer(self, verb_of(action), thing_of(action))
         self.settle()
 
+    @property
+    def is_timed(self) -> bool:
+        return self.terms.live == TOLD
+
     def alarm(self) -> i64:
         """It goes while the active player is asked; amid an action a scream waits (CC-R72)."""
         if self.terms.live != TOLD or self.turn == 0 or self.seat < 0 or self.seat != self.active:
