@@ -9,6 +9,7 @@ import pytest
 import fabletop
 from fabletop.cli.main import main
 from fabletop.lab import bench as benchmark
+from fabletop.lab import learners
 from fabletop.lab.bench import (
     COMPILED,
     INTERPRETED,
@@ -218,3 +219,27 @@ def test_an_interrupted_run_keeps_complete_rounds() -> None:
     report = bench(["storybook"], 0.001, 2, openspiel=False, progress=interrupt)
     assert report.stopped
     assert report.rounds == 1
+
+
+def test_learners_are_measured_with_others_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--learning", "--rounds", "1", "--seconds", "0.01", "--json", "-", "coraline"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    measured = {(row["subject"], row["measure"]) for row in report["rows"]}
+    ways = ("batch", "PettingZoo", "Gymnasium")
+    assert {(f"coraline, {n} players", way) for n in (1, 2, 3, 4) for way in ways} <= measured
+    assert all(row["per_second"]["median"] > 0 for row in report["rows"])
+    words = [target["words"] for target in report["targets"]]
+    assert "batch, million steps/s" in words
+    assert words[-1] == "two processes / one, by the clock"
+    assert all(target["met"] is (target["ratio"] >= target["wanted"]) for target in report["targets"])
+
+
+def test_a_peer_is_compared_round_by_round() -> None:
+    mine = Row("compiled", SUBJECT, "batch", rates=[6e5, 9e5, 7e5], games=[1.0] * 3)
+    slow = Row("OpenSpiel", "hearts", "peer", rates=[3e3, 3e3, 3e3], games=[1.0] * 3)
+    fast = Row("OpenSpiel", "gin_rummy", "peer", rates=[2e4, 3e4, 1e4], games=[1.0] * 3)
+    rows = {(row.engine, row.subject, row.measure): row for row in (mine, slow, fast)}
+    rate, beside = learners.targets(rows)
+    assert (rate.ratio, rate.low, rate.high, rate.met) == (0.7, 0.6, 0.9, True)
+    assert (beside.ratio, beside.low, beside.high, beside.met) == (30, 30, 70, True)
+    assert beside.words.endswith("gin_rummy")

@@ -38,6 +38,17 @@ MUTANTS = [
         "for node in range(0, t.nodes):\n            out[n] = act(v.BUILD",
         "CC-DETOUR.4",
     ),
+    Mutant("aims.py", "deed(t, row).reaches_all and", "False and", "CC-R44"),
+    Mutant("losing.py", "if receiver(t, t.owner()) == t.owner():", "if False:", "CC-R44"),
+    Mutant("pawns.py", "return t.arg(0) == self.who(t) and t.terms.rules > 1", "return False", "CC-R38"),
+    Mutant(
+        "pawns.py",
+        "t.arg(0) == self.who(t) and t.terms.rules > 1",
+        "t.terms.rules > 1",
+        "CC-R38",
+    ),
+    Mutant("permanent.py", "if t.terms.sheds and", "if False and", "CC-R74"),
+    Mutant("permanent.py", "if t.terms.sheds and", "if", "CC-R74"),
     Mutant("aims.py", "return full if full else mask", "return mask", "CC-R55"),
     Mutant("playing.py", "if t.row(row, c.LATE) == 0 or", "if True or", "CC-R26"),
     Mutant("playing.py", "    return affects(t, player)", "    return True", "CC-R44"),
@@ -78,6 +89,13 @@ MUTANTS = [
     ),
     Mutant("solo/ring.py", "if slot == SOLO_ACTS - 1:", "if False:", "CC-SOLO.13"),
     Mutant("solo/ring.py", "if t.played >> (out[i] & THING) & 1 == 0:", "if True:", "CC-SOLO.18"),
+    Mutant(
+        "solo/ring.py", "if t.hand_n(ORPHAN) < FULL_HAND and t.terms.makes_do == 0:", "if False:", "CC-R83"
+    ),
+    Mutant("solo/ring.py", "FULL_HAND and t.terms.makes_do == 0:", "FULL_HAND:", "CC-R83"),
+    Mutant("solo/effects.py", "            return BOOGEYMAN\n", "            return NOBODY\n", "CC-SOLO.37"),
+    Mutant("solo/effects.py", "if mask & 1 == 0 or t.terms.rules == 1 or", "if True or", "CC-SOLO.37"),
+    Mutant("solo/effects.py", "return self.offer(t, OFFERED, 0) > 1", "return True", "CC-R49"),
     Mutant(
         "solo/effects.py",
         "put_on_top(t, BOOGEYMAN, piece)",

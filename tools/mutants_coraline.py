@@ -107,7 +107,49 @@ MUTANTS = [
         "CO-R16",
     ),
     Mutant("moves.py", "t.arg(1) - 1)\n        move", "t.arg(1) - 2)\n        move", "CO-R16"),
-    Mutant("following.py", "return found if found else super", "return super", "CO-R18"),
+    Mutant("following.py", "return found if found or t.terms.partly else", "return", "CO-R18"),
+    Mutant("following.py", "if found == 0 and t.terms.partly:", "if False:", "CO-R18"),
+    Mutant("following.py", "if found == 0 and t.terms.partly:", "if found == 0:", "CO-R18"),
+    Mutant("game.py", "partly = opening.played_by > 1", "partly = opening.played_by > 0", "CO-R18"),
+    Mutant(
+        "moves.py",
+        "        t.tell_of(told.TOLD_STAY, who, room)\n        return\n",
+        "        pass\n",
+        "CO-R16",
+    ),
+    Mutant(
+        "effects.py", "t.black | bit(t.active) == t.terms.everybody", "t.black == t.terms.everybody", "CO-R27"
+    ),
+    Mutant("turn.py", "        t.set_arg(MORE, 0)\n", "        pass\n", "CO-R28"),
+    Mutant(
+        "turn.py",
+        "        if t.woes_left > 0:\n            turn_over(t)",
+        "        if True:\n            turn_over(t)",
+        "CO-R28",
+    ),
+    Mutant("effects.py", "- (1 if t.woe >= 0 else 0)", "- 0", "CO-R28"),
+    Mutant("effects.py", "return t.woes_left >= t.box.step(row, c.N)", "return True", "CO-R28 CO-R18"),
+    Mutant(
+        "effects.py",
+        "who >> character & 1 and t.where[character] == t.here()",
+        "t.where[character] == t.here()",
+        "CO-R17",
+    ),
+    Mutant(
+        "effects.py", "        return found >= t.box.step(row, c.N)", "        return found > 0", "CO-R17"
+    ),
+    Mutant("foresight.py", "return not does_something(twin,", "return does_something(twin,", "CO-R1"),
+    Mutant("foresight.py", "    twin.hands[twin.at[card]] -= 1\n", "", "CO-R1"),
+    Mutant("perils.py", "t.moon + step.values[0] >= LAST_MOON", "t.moon >= LAST_MOON", "CO-R24 CO-LOSE.1"),
+    Mutant(
+        "perils.py", "t.hands[t.active] <= step.values[0]", "t.hands[t.active] < step.values[0]", "CO-R24"
+    ),
+    Mutant("perils.py", "return DEEP if card == t.box.victory", "return DEEP if card == 99", "CO-R24"),
+    Mutant("perils.py", "not in (DISCARDED, ASIDE) and", "not in (DISCARDED,) and", "CO-R24"),
+    Mutant("perils.py", "if t.woes_left == 0 and not t.hush", "if t.woes_left == 0", "CO-R24"),
+    Mutant(
+        "perils.py", "held_in_all(t) == 1 and t.left == 0 and", "held_in_all(t) == 1 and", "CO-R24 CO-LOSE.2"
+    ),
     Mutant("effects.py", "return t.hands[t.active] >= t.box.step(row, c.N)", "return True", "CO-R18"),
     Mutant(
         "activities.py",
@@ -135,7 +177,7 @@ MUTANTS = [
         "CO-R22",
     ),
     Mutant("activities.py", "t.at[t.box.victory] == DISCARDED", "t.at[t.box.victory] != 9", "CO-R24"),
-    Mutant("text.py", "and card == t.box.victory else", "and card == 99 else", "CO-R24"),
+    Mutant("perils.py", "if t.box.victory in cards:", "if 99 in cards:", "CO-R24"),
     Mutant(
         "turn.py",
         "    if t.terms.players > 1:\n        t.tell(told.TOLD_BUTTON",

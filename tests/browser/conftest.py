@@ -13,7 +13,9 @@ from .house import Server
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
-QUICK = 'localStorage.getItem("fabletop") ?? localStorage.setItem("fabletop", \'{"pace": 0}\')'
+QUICK = (
+    'localStorage.getItem("fabletop") ?? localStorage.setItem("fabletop", \'{"pace": 0, "passing": false}\')'
+)
 
 expect.set_options(timeout=15_000)
 

@@ -81,10 +81,11 @@ def table(
     moved: bool = False,
     dice: Sequence[int] = (),
     windows: bool = False,
+    rules: int = 0,
     **options: str,
 ) -> "Tale":
-    """A moment of a game of two to four."""
-    state = GAME.blank(GAME.opening(players, {"first": "0", "cross": "auto", **options}))
+    """A moment of a game of two to four; `rules` is the version by which it began."""
+    state = GAME.blank(GAME.opening(players, {"first": "0", "cross": "auto", **options}, rules=rules))
     state.rng = fabletop.seeded(3)
     state.begin()
     tale = Tale(state, windows)
@@ -134,9 +135,11 @@ def solo(
     moved: bool = False,
     dice: Sequence[int] = (),
     windows: bool = False,
+    rules: int = 0,
+    **options: str,
 ) -> "Tale":
     """A moment of solo play; `ring` names spaces by number, the others are dull ones."""
-    state = SOLO.blank(SOLO.opening())
+    state = SOLO.blank(SOLO.opening(1, options, rules=rules))
     state.rng = fabletop.seeded(4)
     state.begin()
     tale = Tale(state, windows)
@@ -359,6 +362,11 @@ class Tale:
         if number in BY_CELL:
             return sorted(self.spot(thing) for thing in things)
         return sorted(things)
+
+    @property
+    def answers(self) -> list[str]:
+        """What whoever is asked may answer, in words."""
+        return [option.words for option in self.game.ask(self.state, self.asked).options]
 
     @property
     def verbs(self) -> set[str]:

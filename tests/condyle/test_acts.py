@@ -216,8 +216,11 @@ def test_my_binky_replaces_one_harmless_act() -> None:
     ]
     with pytest.raises(Mistake, match="cannot be 'boogeyman'"):
         GAME.opening(2, {"binky": "boogeyman"})
-    with pytest.raises(Mistake, match="no Act of 'hollow_days'"):
+    with pytest.raises(Mistake, match="with cul_de_sac=hollow_days: choose one of 'off', 'secondhand"):
         GAME.opening(2, {"binky": "head_start", "cul_de_sac": "hollow_days"})
+    binky = GAME.choices(2, HOUSE)["binky"]
+    assert binky.values_with("kiddie_corner") == ("off", *(act.id for act in HOUSE.acts[:5]))
+    assert binky.names["drip_drip_drip"] == "DRIP, DRIP, DRIP"
 
 
 @pytest.mark.rule("CC-CHOICE.2", "CC-CHOICE.3", "CC-R78")
@@ -225,7 +228,7 @@ def test_the_extra_boogeyman_relieves_or_joins() -> None:
     assert Counter(set_names(boogeyman="standard")) == Counter([*GOOD, "EXTRA BOOGEYMAN"])
     both = set_names(boogeyman="head_start", binky="hidden_passage")
     assert {"BOOGEYMAN", "EXTRA BOOGEYMAN", "MY BINKY"} <= set(both) and len(both) == 6
-    with pytest.raises(Mistake, match="replaced already"):
+    with pytest.raises(Mistake, match="MY BINKY replaces it"):
         GAME.opening(2, {"boogeyman": "head_start", "binky": "head_start"})
     tale = at_cul_de_sac(boogeyman="head_start").do("flip", "EXTRA BOOGEYMAN")
     assert tale.over and tale.fate(0) == t.EATEN

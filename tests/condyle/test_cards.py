@@ -1,5 +1,7 @@
 """Options cards: who is meant, what is announced, stealing, and each card's own effect."""
 
+from typing import Any
+
 import pytest
 
 from fabletop.games.condyle import table as t
@@ -148,14 +150,19 @@ def test_a_theft_from_a_hand_is_blind_unless_one_may_look() -> None:
     assert looked.refused("take", "LOST") == "CC-R30"
 
 
+@pytest.mark.rule("CC-R38")
 def test_kidnapped_moves_and_robs() -> None:
     tale = table(
         hands={0: ["KIDNAPPED", "LOST"]}, at={1: "TOWN"}, piles={1: ["CURFEW", "MUDLARK", "SPOOKED"]}
     )
     tale.play("KIDNAPPED")
     assert tale.place(1) == "CUL-DE-SAC" and tale.pile(1) == ["SPOOKED"]
-    own = table(hands={0: ["KIDNAPPED", "LOST"]}, at={0: "TOWN", 1: "BEACH"}, piles={1: 4}).play("KIDNAPPED")
-    assert own.place(0) == "CUL-DE-SAC" and len(own.pile(1)) == 4
+    mine: dict[str, Any] = {"hands": {0: ["KIDNAPPED", "LOST"]}, "at": {0: "TOWN", 1: "BEACH"}}
+    own = table(**mine, piles={1: 4}).play("KIDNAPPED")
+    assert own.verbs == {"to", "done"} and own.answers[-1] == "Stay here", "to be the only one forces nothing"
+    assert own.to("CUL-DE-SAC").place(0) == "CUL-DE-SAC" and len(own.pile(1)) == 4
+    assert table(**mine).play("KIDNAPPED").done().place(0) == "TOWN"
+    assert table(**mine, rules=1).play("KIDNAPPED").place(0) == "CUL-DE-SAC", "in games from before"
     nobody = table(hands={0: ["KIDNAPPED", "LOST"]}, at={0: "BEACH", 1: "BEACH"}).play("KIDNAPPED")
     assert nobody.discard() == ["KIDNAPPED"]
 

@@ -1,5 +1,7 @@
 """Defensive cards: who is asked, what is cancelled, and that the question tells nothing."""
 
+from typing import Any
+
 import pytest
 
 from fabletop.games.condyle.game import GAME
@@ -173,3 +175,20 @@ def test_a_resampled_table_asks_the_same_question() -> None:
         assert GAME.view(other, 0) == tale.sees(0) and other.seat == 1
         held.add(len(other.legal()))
     assert {1, 2} <= held, "in some worlds there is a shield, in some there is none"
+
+
+@pytest.mark.rule("CC-R44")
+def test_a_shield_for_one_keeps_out_of_passing_round() -> None:
+    laid: dict[str, Any] = {"hands": {0: ["PASS IT ON", "LOST"], 1: [LUCKY, "MUDLARK"], 2: ["CURFEW"]}}
+    tale = table(3, **laid, windows=True, fourth="on").play("PASS IT ON")
+    tale.do("defend", LUCKY)
+    while tale.verbs == {"pass"}:
+        tale.do("pass")
+    assert (tale.hand(0), tale.hand(1), tale.hand(2)) == (["CURFEW"], ["MUDLARK"], ["LOST"])
+    before = table(3, **laid, windows=True, fourth="on", rules=1).play("PASS IT ON")
+    assert before.refused("defend", LUCKY) == "CC-R44"
+    alone = table(hands={0: ["PASS IT ON", "LOST", "SPOOKED"], 1: [LUCKY]}, windows=True, fourth="on")
+    alone.play("PASS IT ON").do("defend", LUCKY)
+    while alone.verbs == {"pass"}:
+        alone.do("pass")
+    assert alone.verbs == {"play", "stop"} and alone.hand(0) == ["LOST", "SPOOKED"], "nobody to pass to"

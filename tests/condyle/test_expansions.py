@@ -1,5 +1,7 @@
 """Last Winter with its Permanent cards, and the Ghost of Benny Harris with the hidden clock."""
 
+from typing import Any
+
 import pytest
 
 from fabletop.games.condyle import table as t
@@ -325,7 +327,7 @@ def test_a_turn_begun_with_benny_costs_a_haunted_card() -> None:
 
 
 @pytest.mark.rule("CC-GHOST.9", "CC-R74", "CC-R66")
-def test_haunted_ground_strips_on_landing_only() -> None:
+def test_haunted_ground_strips_on_landing_and_while_resting() -> None:
     spaces = {"HAUNTED GROUND": (2, 0)}
     tale = haunted(
         stage="move",
@@ -336,16 +338,20 @@ def test_haunted_ground_strips_on_landing_only() -> None:
     )
     tale.go("HAUNTED GROUND")
     assert tale.charms() == [] and set(tale.sees(None)["gone"]) == {"whispers", "ice_skates"}
-    rests = haunted(
-        stage="start",
-        spaces=spaces,
-        at={0: "HAUNTED GROUND", 1: "TOWN"},
-        benny="HAUNTED GROUND",
-        haunted_deck=["WHISPERS"],
-    )
-    assert rests.charms() == ["WHISPERS"]
-    rests.go("HAUNTED GROUND")
-    assert rests.charms() == [], "out and back is a landing"
+    resting: dict[str, Any] = {
+        "stage": "start",
+        "spaces": spaces,
+        "at": {0: "HAUNTED GROUND", 1: "TOWN"},
+        "benny": "HAUNTED GROUND",
+        "haunted_deck": ["WHISPERS"],
+    }
+    rests = haunted(**resting)
+    assert rests.charms() == [] and rests.sees(None)["gone"] == ["whispers"] and not rests.told("open")
+    for before in ({"haunted_ground": "landing"}, {"rules": 1}):
+        lingers = haunted(**resting, **before)
+        assert lingers.charms() == ["WHISPERS"] and lingers.told("open")
+        lingers.go("HAUNTED GROUND")
+        assert lingers.charms() == [], "out and back is a landing"
 
 
 @pytest.mark.rule("CC-R75", "CC-R14")

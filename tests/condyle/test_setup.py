@@ -60,7 +60,7 @@ def test_solo_cards_are_for_solo_play() -> None:
     solo = {face.name for face in HOUSE.faces if face.set == "solo"}
     for players in (2, 3, 4):
         assert not solo & set(faces_in(players))
-    assert solo <= {HOUSE.faces[face].name for face in solo_terms(HOUSE).faces}
+    assert solo <= {HOUSE.faces[face].name for face in solo_terms(HOUSE, SOLO.opening()).faces}
 
 
 @pytest.mark.rule("CC-R79", "CC-R98")
@@ -68,10 +68,12 @@ def test_what_goes_together() -> None:
     everything = {"fourth": "on", "winter": "on", "ghost": "hard", "cul_de_sac": "hollow_days"}
     everything |= {"binky": "fruitcake", "boogeyman": "carolers"}
     GAME.opening(3, everything)
-    with pytest.raises(Mistake, match="CC-R98"):
+    with pytest.raises(Mistake, match="has no option 'winter'"):
         SOLO.opening(1, {"winter": "on"})
-    with pytest.raises(Mistake, match="CC-R69"):
+    with pytest.raises(Mistake, match="'live' with ghost=off: choose one of 'nominal'"):
         GAME.opening(2, {"clock": "live"})
+    with pytest.raises(Mistake, match="'free' with winter=off"):
+        GAME.opening(2, {"flip": "free"})
 
 
 # --- Setup -------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Solo play against the Boogeyman on the ring of ten."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def test_a_game_of_its_own_at_the_same_table() -> None:
 
 @pytest.mark.rule("CC-SOLO.1", "CC-SOLO.3", "CC-SOLO.4", "CC-SOLO.5", "CC-R80")
 def test_which_cards_are_in() -> None:
-    made = solo_terms(HOUSE)
+    made = solo_terms(HOUSE, GAME.opening())
     names = [HOUSE.faces[face].name for face in made.faces]
     deck, moves = Counter(names[:28]), names[28:]
     assert len(moves) == 8 and made.move_cards == 8
@@ -89,8 +90,13 @@ def test_an_empty_hand_need_not_play() -> None:
 def test_draw_to_four_or_lose() -> None:
     tale = solo("draw", hand=["LOST"], pile=3, moves=["TIPTOE"])
     assert len(tale.hand()) == 4 and not tale.over
-    lost = solo("draw", hand=["LOST"], pile=2)
+    short = solo("draw", hand=["LOST"], pile=2, moves=["TIPTOE"])
+    assert not short.over and len(short.hand()) == 3, "what is there is drawn"
+    lost = solo("draw", hand=["LOST"], pile=0)
     assert lost.over and lost.fate() == t.EMPTY and lost.state.returns() == [-1.0]
+    for before in ({"last_draw": "lose"}, {"rules": 1}):
+        strict = solo("draw", hand=["LOST"], pile=2, **before)
+        assert strict.over and strict.fate() == t.EMPTY
     full = solo("draw", hand=["LOST", "CURFEW", "MUDLARK", "OPEN VIEW"], pile=0, moves=["TIPTOE"])
     assert not full.over, "with four in hand none is owed"
 
@@ -312,10 +318,17 @@ def test_kidnapped_moves_you_or_robs_him() -> None:
         pile=1,
     ).play("KIDNAPPED")
     assert him.state.pawn[1] == 6 and him.pile(0)[1:] == ["CURFEW", "MUDLARK"]
-    me = solo(me=2, him=9, ring={2: "ALLEY"}, hand=["KIDNAPPED", "LOST"], his=4).play("KIDNAPPED")
-    assert me.state.pawn[0] == 5 and len(me.pile(1)) == 4
-    both = solo(me=2, him=6, ring={2: "ALLEY", 6: "TOWN"}, hand=["KIDNAPPED", "LOST"]).play("KIDNAPPED")
-    assert both.offered("target") == [0, 1]
+    mine: dict[str, Any] = {"me": 2, "ring": {2: "ALLEY", 6: "TOWN"}, "hand": ["KIDNAPPED", "LOST"], "his": 4}
+    for him_at in (9, 6):
+        me = solo(him=him_at, **mine).play("KIDNAPPED")
+        assert me.verbs == {"to", "done"} and me.to(5).state.pawn[0] == 5 and len(me.pile(1)) == 2
+    stays = solo(him=5, **mine).play("KIDNAPPED").done()
+    assert stays.state.pawn[0] == 2 and len(stays.pile(1)) == 2, "nobody is forced onto the Boogeyman"
+    nobody = solo(me=2, him=9, hand=["KIDNAPPED", "LOST"], his=4).play("KIDNAPPED")
+    assert len(nobody.pile(1)) == 4, "neither of the two is in TOWN or ALLEY"
+    before = solo(him=9, **mine, rules=1).play("KIDNAPPED")
+    assert before.state.pawn[0] == 5 and len(before.pile(1)) == 4
+    assert solo(him=6, **mine, rules=1).play("KIDNAPPED").offered("target") == [0, 1]
 
 
 @pytest.mark.rule("CC-SOLO.2", "CC-SOLO.20")
@@ -469,7 +482,19 @@ def test_a_shield_stops_his_cards_and_your_own() -> None:
 def test_shields_in_the_own_turn_count_as_played() -> None:
     tale = solo(hand=["OPEN VIEW", "CURFEW", LUCKY, LUCKY], windows=True)
     tale.play("OPEN VIEW").do("defend", LUCKY).play("CURFEW")
-    assert tale.refused("defend", LUCKY) == "CC-SOLO.18"
+    assert tale.verbs == {"stop"} and tale.hand() == [LUCKY]
+    other = solo(hand=["CURFEW", CAT, LUCKY, LUCKY], windows=True).play(LUCKY).play("CURFEW")
+    assert other.refused("defend", LUCKY) == "CC-SOLO.18" and other.refused("defend", CAT) is None
+
+
+@pytest.mark.rule("CC-R49")
+def test_alone_there_is_nobody_to_hide_from() -> None:
+    """Without a Defensive card nothing is asked; games from before go on asking."""
+    his: dict[str, Any] = {"stage": "his", "me": 1, "him": 6, "hand": ["LOST"], "moves": ["TIPTOE"]}
+    assert solo(**his, windows=True).verbs == {"go", "stay"}
+    assert solo(**his, windows=True, rules=1).verbs == {"pass"}
+    mine = solo(hand=["LOST", "CURFEW"], windows=True).play("LOST")
+    assert mine.verbs == {"play", "stop"}
 
 
 @pytest.mark.rule("CC-R95")

@@ -4,13 +4,15 @@
     tale.play("Quick Fingers").done().take("theater-eye")
     assert "theater-eye" in tale.satchel
 
-It is the Story Phase of seat 0, who holds the cards named first. Things are called by id or name. What
-is not mentioned is as at the start of a game: the other Coraline cards are in the deck, or, where `deck`
+The cards are those of the house edition of 0.1, which no longer change; tests of the present one give it as
+`edition`. It is the Story Phase of seat 0, who holds the cards named first. Things are called by id or name.
+What is not mentioned is as at the start of a game: the other Coraline cards are in the deck, or, where `deck`
 names what is left of it (the top first), discarded. Beldam cards do nothing unless `woes` names them (the
 next one first); `woes_only` makes those the last of their deck.
 """
 
-from typing import Any
+import re
+from typing import Any, cast
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
@@ -26,11 +28,23 @@ from fabletop.kernel.effects.engine import END
 from fabletop.kernel.game import Json
 from fabletop.kernel.journal import Journal
 
-__all__ = ["GAME", "HOUSE", "STARTERS", "TREASURES", "Tale", "card", "room", "table", "thing", "woe"]
+__all__ = [
+    "GAME",
+    "HOUSE",
+    "STARTERS",
+    "TODAY",
+    "TREASURES",
+    "Tale",
+    "card",
+    "edition_with",
+    "room",
+    "table",
+    "thing",
+    "woe",
+]
 
-edition = GAME.edition("house")
-assert isinstance(edition, CoralineEdition)
-HOUSE: CoralineEdition = edition
+HOUSE = cast(CoralineEdition, GAME.read_edition(GAME.former["house-0.1"]))
+TODAY = cast(CoralineEdition, GAME.edition("house"))
 NUMBERS = {name: verb for verb, name in GAME.verbs.items()}
 
 
@@ -188,12 +202,24 @@ class Tale:
         return [entry.kind for entry in GAME.tell(self.state, self.journal.rows, None)]
 
 
+# --- Editions -------------------------------------------------------------------------------------
+
+
+def edition_with(**does: str) -> CoralineEdition:
+    """The usual cards, but some do something else: edition_with(B01="TEAR(2)")."""
+    text = GAME.former["house-0.1"].read_text("utf-8")
+    for one, effect in does.items():
+        text, found = re.subn(rf'(id = "{one}"\n(?:.*\n)*?does = )".*"', rf'\1"{effect}"', text, count=1)
+        assert found, one
+    return cast(CoralineEdition, GAME.edition_of(text, "mine"))
+
+
 # --- Laying out -----------------------------------------------------------------------------------
 
 
-def calm_box(named: list[str]) -> c.Box:
-    """The house edition, but only these Beldam cards do anything."""
-    box = HOUSE.box
+def calm_box(edition: CoralineEdition, named: list[str]) -> c.Box:
+    """An edition, but only these Beldam cards do anything."""
+    box = edition.box
     assert box is not None
     kept = {woe(name) for name in named}
     return c.Box(
@@ -227,9 +253,11 @@ def table(
     moon: int = 1,
     black: list[int] | None = None,
     concede: bool = False,
+    edition: CoralineEdition = HOUSE,
+    partly: bool = True,
 ) -> Tale:
-    opening = GAME.opening(players, {"concede": "on" if concede else "off"}, HOUSE)
-    state = Table(opening, t.Terms(calm_box(woes or []), players, concede))
+    opening = GAME.opening(players, {"concede": "on" if concede else "off"}, edition)
+    state = Table(opening, t.Terms(calm_box(edition, woes or []), players, concede, partly))
     lay_cards(state, {0: list(hand), **(hands or {})}, deck, discard or [])
     lay_woes(state, [woe(name) for name in woes or []], woes_only)
     state.where[c.CORALINE] = room(coraline)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .tables import STARTERS, TREASURES, table
+from .tables import GAME, STARTERS, TREASURES, table
 
 # --- Drawing --------------------------------------------------------------------------------------
 
@@ -150,6 +150,20 @@ def test_only_cards_speak_of_being_in_one_room() -> None:
     assert tale.where("beldam") == "kitchen" and tale.state.moon == 1
 
 
+@pytest.mark.rule("CO-R16")
+@pytest.mark.parametrize(
+    ("woe", "places", "line"),
+    [
+        ("B03", {}, "The Beldam is in the Living Room already."),
+        ("B28", {"beldam": "kitchen"}, "The Beldam is in the Kitchen already."),
+        ("B27", {"beldam": "garden"}, "Coraline is in the Kitchen already."),
+    ],
+)
+def test_a_way_that_nobody_went_is_not_told_as_one(woe: str, places: dict[str, str], line: str) -> None:
+    lines = table("C06", woes=[woe], **places).skip().told(None)  # type: ignore[arg-type]
+    assert line in lines and not any(" goes to the " in one for one in lines)
+
+
 # --- What cannot be followed, and choices ---------------------------------------------------------
 
 
@@ -172,11 +186,26 @@ def test_a_choice_falls_on_what_can_be_carried_out_in_full() -> None:
 
 
 @pytest.mark.rule("CO-R18")
-def test_if_no_branch_can_be_done_in_full_any_is_done_as_far_as_possible() -> None:
+def test_if_no_branch_can_be_done_in_full_one_that_can_in_part_is() -> None:
+    """Drop 1 object, or discard 2 cards: with an empty Satchel and a single card."""
     tale = table("C06", deck=[], woes=["B13"], satchel=[], players=2, hands={1: ["C07"]}).skip()
+    assert tale.hand(0) == [], "an empty Satchel is no answer"
+
+
+@pytest.mark.rule("CO-R18")
+def test_games_of_the_first_rules_may_still_take_any_branch() -> None:
+    tale = table("C06", deck=[], woes=["B13"], satchel=[], players=2, hands={1: ["C07"]}, partly=False).skip()
     assert tale.offered("wish") == ["0", "1"]
-    tale.do("wish", 1)
-    assert tale.hand(0) == []
+    assert tale.do("wish", 0).hand(0) == ["C06"]
+    older = GAME.opening(1, rules=1)
+    assert (GAME.blank(older).terms.partly, GAME.blank(GAME.opening(1)).terms.partly) == (False, True)
+
+
+@pytest.mark.rule("CO-R18")
+def test_a_choice_of_which_nothing_can_happen_falls_away() -> None:
+    tale = table("C06", deck=[], woes=["B13"], satchel=[], players=2, hands={1: ["C07", "C08"]})
+    tale.walk("C06", "theater")
+    assert tale.state.active == 1 and tale.hand(1) == ["C07", "C08"]
 
 
 @pytest.mark.rule("CO-R18")

@@ -269,7 +269,36 @@ def test_the_words_come_from_the_program_so_cards_that_differ_read_differently()
         "If 2 Treasures or more are in the Satchel: advance the Moon. "
         "Otherwise: move the Beldam 1 step toward Coraline."
     )
+    assert texts["C07"].endswith("You may reveal up to 2 hidden Treasures in any rooms.")
+    assert texts["C09"].startswith(
+        "You may place Wybie, Mr. Bobinsky, Miss Spink, Miss Forcible or the Other"
+    )
+    assert "in the room with their portrait. You may reveal a hidden Treasure there." in texts["C09"]
+    assert "look at the top Beldam card; you may then put it at the bottom." in texts["C05"]
+    assert "You may look at the top 3 Beldam cards; you may then put one of them" in texts["C29"]
+    assert texts["B18"] == "Return 1 Treasure from the Satchel to the room where it began, revealed."
+    assert texts["C30"] == (
+        "With Coraline in the Living Room, the Beldam elsewhere, and the five Treasures (the Skeleton Key, "
+        "the Snow Globe, the Ghost Eye of the Circus, the Ghost Eye of the Garden and the Ghost Eye of the "
+        "Theater) in the Satchel, you all win."
+    )
     assert texts["B10"] == "Choose one: drop 1 object from the Satchel, or advance the Moon."
+
+
+def test_the_log_and_the_answers_read_well() -> None:
+    tale = table("C01", "C26", "C05", woes=["B10"], revealed=["key"]).play("C01").go("garden")
+    tale.take("garden-eye").do("wish", 0).take("garden-shears")
+    tale.play("C26").done().play("C05").go("living-room").take("globe").do("do")
+    lines = tale.told(None)
+    assert "The Ghost Eye of the Garden is revealed." in lines
+    assert "The Snow Globe is revealed in the Living Room." in lines
+    assert "Coraline drops the Garden Shears where she stands." in lines
+    assert "The Military Cap is out of the game." in lines
+    options = GAME.ask(tale.state, 0)
+    assert options.prompt == "Shadow on the Mantel: does the top Beldam card go to the bottom?"
+    assert options.options[0].words == "Leave it where it is"
+    shears = table("C27", "C06").play("C27")
+    assert "The Garden Shears are out of the game." in shears.told(None)
 
 
 def is_step(node: Node, verb: str) -> bool:

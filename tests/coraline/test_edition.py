@@ -16,7 +16,7 @@ from fabletop.kernel.effects.vocabulary import notation
 
 from .tables import GAME, HOUSE
 
-FILE = GAME.editions["house"]
+FILE = GAME.former["house-0.1"]
 TEXT = FILE.read_text("utf-8")
 
 
@@ -112,7 +112,8 @@ def test_what_may_be_typed_is_described() -> None:
 
 
 def test_cards_that_do_the_same_are_noted(capsys: pytest.CaptureFixture[str]) -> None:
-    note = "B11 (Double the Stakes) and B14 (Slippery Hands) do the same: CHOOSE(DROP(2) | MOON(1))"
+    twins = "B11 (Double the Stakes) and B14 (Slippery Hands) do the same: CHOOSE(DROP(2) | MOON(1))"
+    note = f"{twins} (CO-COMP.5)"
     assert HOUSE.notes == (note,)
     assert main(["check", str(FILE)]) == 0
     assert f"Note: {note}" in capsys.readouterr().out

@@ -112,10 +112,72 @@ def test_discarding_the_final_card_needs_a_confirmation() -> None:
         "Discard Out by the Little Door to collect an object here",
     }
     tale.do("pass")
-    assert not any(option.sure for option in GAME.ask(tale.state, 0).options), "an exchange is no discard"
+    assert [option.words for option in GAME.ask(tale.state, 0).options if option.sure] == [
+        "Slide Out by the Little Door under the deck"
+    ]
     woe = table("C30", "C06", woes=["B22"]).skip()
     warned = [option.thing for option in GAME.ask(woe.state, 0).options if option.sure]
     assert warned == ["hand C30"]
+
+
+def warnings(tale: Tale) -> dict[str, str]:
+    """Of whoever is asked: the first words of each answer that is to be confirmed, and why."""
+    options = GAME.ask(tale.state, tale.seat).options
+    return {option.words.split(":")[0]: option.sure for option in options if option.sure}
+
+
+@pytest.mark.rule("CO-R24", "CO-R19")
+def test_a_branch_that_takes_the_whole_hand_is_confirmed_if_the_final_card_is_in_it() -> None:
+    tale = table("C30", "C06", "C07", deck=[], woes=["B12"]).walk("C07", "theater")
+    options = {option.words: option.sure for option in GAME.ask(tale.state, 0).options}
+    assert options["Choose: discard 2 cards"].startswith("This is the final victory card")
+    assert options["Choose: advance the Moon"] == ""
+    more = table("C30", "C06", "C07", "C08", deck=[], woes=["B12"]).walk("C07", "theater")
+    assert not any(option.sure for option in GAME.ask(more.state, 0).options), "one may keep it"
+
+
+@pytest.mark.rule("CO-R24")
+def test_whether_the_final_card_could_come_back_is_said() -> None:
+    saved = table("C30", "C28", "C06")
+    assert "can save you" in warnings(saved)["Discard Out by the Little Door to move Coraline"]
+    gone = table("C30", "C06", discard=["C28"])
+    assert "could not win any more" in warnings(gone)["Discard Out by the Little Door to move Coraline"]
+
+
+@pytest.mark.rule("CO-R24")
+def test_the_last_card_that_could_bring_the_final_one_back_is_not_lost_by_a_slip() -> None:
+    tale = table("C28", "C06", discard=["C30", "C01"])
+    assert list(warnings(tale)) == ["Discard We Remember to move Coraline"]
+    tale.play("C28")
+    assert set(warnings(tale)) == {"Take no card back", "Take back Song from the Flowerbeds"}
+    assert warnings(table("C28", "C06", discard=["C01"]).play("C28")) == {}
+
+
+@pytest.mark.rule("CO-R24", "CO-LOSE.1")
+def test_what_would_cover_the_moon_is_confirmed() -> None:
+    tale = table("C06", moon=5, woes=["B10"]).skip()
+    assert list(warnings(tale).values()) == ["The Moon would be covered: you would all lose (CO-LOSE.1)."]
+    assert warnings(table("C06", moon=4, woes=["B10"]).skip()) == {}
+
+
+@pytest.mark.rule("CO-R24", "CO-LOSE.2")
+def test_the_last_card_of_all_is_confirmed() -> None:
+    tale = table("C21", deck=[])
+    assert set(warnings(tale)) == {"Play The Long Way Round", "Discard The Long Way Round to move Coraline"}
+    assert warnings(table("C21", deck=[], players=2, hands={1: ["C07"]})) == {}
+    assert warnings(table("C21")) == {}, "there is a deck"
+    assert "Play We Remember" not in warnings(table("C28", deck=[]))
+
+
+@pytest.mark.rule("CO-R24", "CO-LOSE.3")
+def test_to_let_the_beldam_phase_come_without_a_card_is_confirmed() -> None:
+    tale = table("C06", "C21", "C26", woes=[], woes_only=True)
+    assert "Pass" in warnings(tale) and "Play The Long Way Round" in warnings(tale)
+    assert not {"Play Look Closer", "Play A Brave Salute"} & set(warnings(tale)), "more may follow"
+    assert "Play no other card" in warnings(tale.play("C06"))
+    hushed = table("C06", "C21", "C26", woes=[], woes_only=True).play("C26").do("do")
+    assert warnings(hushed) == {}
+    assert warnings(table("C06", "C21", woes=["B01"], woes_only=True)) == {}
 
 
 @pytest.mark.rule("CO-R24")

@@ -20,7 +20,7 @@ from fabletop.kernel.rng import seeded
 from fabletop.kernel.session import Session
 from fabletop.lab.sim import simulate
 
-from .tables import GAME, card, table
+from .tables import GAME, Tale, card, table
 
 
 def at_table(lines: Sequence[str], seats: Sequence[str], seed: int = 5) -> tuple[TextTable, io.StringIO]:
@@ -43,7 +43,7 @@ def test_a_person_is_asked_for_the_group_before_any_bot() -> None:
     assert at.session.actions[0].seat == 1
     assert at.session.actions[0].action == act(v.NEXT, 2)
     assert at.session.actions[1].seat == 2
-    assert "All of you: who goes next?" in out.getvalue()
+    assert "Who goes next? You all decide." in out.getvalue()
 
 
 @pytest.mark.rule("CO-R3")
@@ -114,10 +114,76 @@ def test_the_board_is_drawn_and_spoken() -> None:
     assert "THEATER" in drawn and "* Ghost Eye of the" in drawn and "? Skeleton Key" in drawn
     assert max(map(len, drawn.splitlines()[:12])) <= 80
     spoken = GAME.text(tale.state, 0, spoken=True)
-    assert "Theater (beside Garden, Kitchen): Coraline; the Ghost Eye of the Theater, revealed." in spoken
+    portraits = "portrait of Miss Spink and of Miss Forcible"
+    assert f"Theater (beside Garden, Kitchen; {portraits}): Coraline; the Ghost Eye of" in spoken
     assert "Player 2: 1 card, button coloured." in spoken
     assert "In your hand, Look Closer: You may reveal" in spoken
     assert "Look Closer" not in GAME.text(tale.state, 1)
+
+
+@pytest.mark.rule("CO-COMP.3", "CO-R8")
+def test_all_that_lies_open_is_told() -> None:
+    """Portraits, who is not on the board, what is missing, both discard piles."""
+    tale = table("C26", "C06", woes=["B01", "B03"], discard=["C01"], helpers={"wybie": "garden"})
+    tale.play("C26").done().done()
+    text = GAME.text(tale.state, 0)
+    assert "[Miss Spink, Miss" in text and "[Wybie]" in text and "[Mr. Bobinsky]" in text
+    assert "Beside the board: the Cat, Mr. Bobinsky, Miss Spink, Miss Forcible, the Other Father." in text
+    assert "Out of the game: Military Cap." in text
+    assert "Discard pile: Song from the Flowerbeds, A Brave Salute." in text
+    assert "Beldam discard pile, the latest last: The Button Slides Across." in text
+    assert "Treasures still to find: Skeleton Key, Snow Globe, Ghost Eye of the Circus," in text
+    assert max(map(len, text.splitlines()[:14])) <= 80
+
+
+@pytest.mark.rule("CO-R8")
+def test_cards_looked_at_are_shown_with_their_texts() -> None:
+    tale = table("C29", "C06", players=2, hands={1: ["C07"]}, woes=["B01", "B03", "B14"]).play("C29").do("do")
+    words = [option.words for option in GAME.ask(tale.state, 0).options]
+    assert words[1] == "Put the top card at the bottom: The Button Slides Across: Advance the Moon."
+    assert "The Button Slides Across: Advance the Moon." in " ".join(tale.told(0))
+    assert "Button" not in " ".join(tale.told(1))
+    tale.done()
+    known = "You know: of the Beldam deck The Button Slides Across is the top. Advance the Moon."
+    assert known in GAME.text(tale.state, 0) and "Advance" not in GAME.text(tale.state, 1)
+
+
+@pytest.mark.rule("CO-STORY.8", "CO-STORY.5", "CO-STORY.9")
+def test_a_room_or_object_asked_about_too_early_is_answered_in_the_games_words() -> None:
+    def why(tale: Tale, verb: str, what: str) -> str:
+        refusal = GAME.explain(tale.state, tale.seat, tale.action(verb, what))
+        return str(refusal)
+
+    tale = table("C06", coraline="kitchen")
+    assert "The Garden is not adjacent to the Kitchen" in why(tale, "go", "garden")
+    assert "Discard a card to move Coraline there" in why(tale, "go", "theater")
+    assert "is where she stands" in why(tale, "go", "kitchen")
+    assert "in the Bedroom, hidden, and cannot be chosen" in why(tale, "object", "key")
+    assert "The Garden Shears are in the Satchel" in why(tale, "object", "garden-shears")
+    there = table("C06", coraline="theater", revealed=["theater-eye"])
+    assert "Discard a card to collect it" in why(there, "object", "theater-eye")
+    watched = table("C06", coraline="theater", revealed=["theater-eye"], helpers={"cat": "theater"})
+    assert "Coraline is not alone" in why(watched, "object", "theater-eye")
+    assert tale.refused("slide", "C06") == "CO-STORY.10"
+
+
+def test_what_others_read_while_one_is_asked() -> None:
+    tale = table("C29", "C21", players=3, hands={1: ["C23"], 2: ["C07"]}, woes=["B10"])
+    assert GAME.ask(tale.state, 1).prompt.startswith("Player 1 tells the story")
+    tale.play("C29")
+    assert GAME.ask(tale.state, 2).prompt == "Player 1 follows Three Voices."
+    tale.done().do("ask", 1)
+    assert GAME.ask(tale.state, 0).prompt == "Player 2 is asked for a card that Player 1 could play."
+    tale.done().done()
+    assert GAME.ask(tale.state, 2).prompt == "The Beldam's card, A Small Trade: Player 1 chooses."
+
+
+@pytest.mark.rule("CO-TALK.1")
+def test_what_was_agreed_about_talking_stands_on_the_table() -> None:
+    free, silent = (GAME.start(2, 1, {"talk": how}) for how in ("free", "silent"))
+    assert free.opening.options == {} and silent.opening.options == {"talk": "silent"}
+    assert "Nobody says anything about the game." in GAME.text(silent, 0)
+    assert free.legal() == silent.legal()
 
 
 def test_the_greedy_bot_takes_what_is_there() -> None:

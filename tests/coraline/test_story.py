@@ -1,5 +1,7 @@
 """CO-STORY: the four activities, and playing another card."""
 
+from typing import Any
+
 import pytest
 
 from fabletop.games.coraline.activities import PlayAnother
@@ -227,6 +229,26 @@ def test_with_an_empty_hand_only_pass_is_possible_and_the_beldam_still_comes() -
 def test_a_card_can_be_played_though_nothing_of_it_can_happen() -> None:
     tale = table("C12").play("C12")
     assert tale.discarded == ["C12"] and tale.state.turn == 2
+
+
+@pytest.mark.rule("CO-R1")
+def test_a_card_of_which_nothing_would_come_says_so_beforehand() -> None:
+    def idle(name: str, *hand: str, **more: Any) -> bool:
+        tale = table(name, *hand, **more)
+        option = next(one for one in GAME.ask(tale.state, 0).options if one.words.startswith("Play "))
+        return option.words.endswith("Now it would do nothing.")
+
+    assert idle("C12") and not idle("C12", coraline="garden", helpers={"other-father": "garden"})
+    assert idle("C13", coraline="theater") is False, "it moves her"
+    assert idle("C18", coraline="garden") is False
+    assert not idle("C01") and not idle("C01", revealed=["garden-eye"]), "somebody may come"
+    at_home = {"other-father": "garden"}
+    assert not idle("C01", helpers=at_home) and idle("C01", helpers=at_home, revealed=["garden-eye"])
+    assert idle("C06") and not idle("C06", coraline="garden"), "nothing here, and no other card"
+    assert not idle("C06", "C21"), "another card may follow"
+    assert idle("C28") and not idle("C28", discard=["C01"])
+    assert idle("C10", helpers={"cat": "circus"}) is False
+    assert idle("C24", helpers={"cat": "living-room"}) is False, "she may be driven away"
 
 
 @pytest.mark.rule("CO-R1")

@@ -136,7 +136,7 @@ def test_why_tells_the_rule_in_its_own_words() -> None:
     assert "Play the Heroes\nThis is allowed now." in said.split("> why 1\n")[1]
     refusal = GAME.explain(table.session.state, 0, 4099)
     assert refusal is not None
-    assert f"Action 4099\n{refusal}\n\n{refusal.rule} · " in said
+    assert f"Action 4099\n{refusal.words}\n\n{refusal.rule} · " in said
     assert GAME.rules[refusal.rule].words in said
     assert "Play the Heroes\nThis is allowed now." in said.split("> why heroes\n")[1]
 
@@ -150,7 +150,7 @@ def test_why_knows_what_is_not_offered() -> None:
         table.ask_person(0)
     said = out.getvalue().split("> why slide\n")[1]
     refused = {
-        str(refusal)
+        refusal.words
         for option in GAME.conceivable(table.session.state, 0)
         if option.verb == "slide" and (refusal := GAME.explain(table.session.state, 0, option.action))
     }

@@ -12,7 +12,7 @@ from fabletop.cli.screen import Screen
 from fabletop.cli.seats import BotSeat
 from fabletop.kernel import replay
 from fabletop.kernel.action import THINGS
-from fabletop.kernel.question import Illegal, Mistake, Option, Refusal
+from fabletop.kernel.question import Illegal, Mistake, Option
 from fabletop.kernel.session import Session
 
 LOG_LINES = 20  # of a long log, so many are shown
@@ -256,11 +256,11 @@ class Table:
             raise Mistake("The game is over: nothing is allowed any more.")
         if not rest:
             raise Mistake("Why what? Name a thing or an action: why slide crocodile.")
-        reasons: dict[Refusal | None, list[str]] = {}
-        for option in self.wondered(seat, rest):
-            refusal = self.game.explain(self.session.state, seat, option.action)
-            reasons.setdefault(refusal, []).append(option.words)
-        told = ["\n".join([*words, str(why or "This is allowed now.")]) for why, words in reasons.items()]
+        reasons = self.game.reasons(self.session.state, seat, self.wondered(seat, rest))
+        told = [
+            "\n".join([*words, why.words if why else "This is allowed now."])
+            for why, words in reasons.items()
+        ]
         cited = dict.fromkeys(why.rule for why in reasons if why and why.rule in self.game.rules)
         self.screen.say("\n\n".join(told + [rule_text(self.game.rules[rule]) for rule in cited]))
 

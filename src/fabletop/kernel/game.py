@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
@@ -47,6 +47,13 @@ class Choice:
     together: str = ""  # and, before that, where they all play at the same time
     since: int = 0  # the version of the rules with which it came, or its default changed;
     formerly: str = ""  # games of earlier versions have this where it was not given
+    of: str = ""  # an option that is listed before it, on which some of its values depend:
+    needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # such a value, and what it goes with
+    names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
+
+    def values_with(self, other: str) -> tuple[str, ...]:
+        """The values that go with this one of the option that it is `of`."""
+        return tuple(value for value in self.values if other in self.needs.get(value, (other,)))
 
     def default_by(self, rules: int) -> str:
         """What holds when it is not given, in a game that began by this version of the rules; 0: today's."""
@@ -125,16 +132,19 @@ class Game(ABC):
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
     players: tuple[int, ...]  # how many may play
+    zero_sum: bool = False  # whether returns always sum to 0: what some win, the others lose
     home: Path  # the game's folder
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
     verbs: dict[int, str]  # what its verbs are called
+    occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
     rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
+    phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------
 
@@ -189,6 +199,14 @@ class Game(ABC):
                 raise Mistake(f"option {name!r} cannot be {text!r}: {close}")
             if text != choices[name].default_by(rules):
                 checked[name] = text
+        for name, text in checked.items():
+            of = choices[name].of
+            if of:
+                other = checked.get(of, choices[of].default_by(rules))
+                fitting = list(choices[name].values_with(other))
+                if text not in fitting:
+                    close = did_you_mean(text, fitting)
+                    raise Mistake(f"option {name!r} cannot be {text!r} with {of}={other}: {close}")
         return checked
 
     def for_people(
@@ -201,14 +219,13 @@ class Game(ABC):
         """An opening for a table where people sit: some of what is not given differs there, and more of it
         where they play at the same time."""
         engine = self.opening(players, options, edition)
-        choices = self.choices(engine.players, engine.edition)
-        wanted = {name: (together and choice.together) or choice.people for name, choice in choices.items()}
-        fitting = {name: value for name, value in wanted.items() if value and self.fits(engine, name)}
-        return self.opening(engine.players, fitting | dict(options), engine.edition)
-
-    def fits(self, engine: Opening, option: str) -> bool:
-        """Whether what people have for an option goes with everything else that was agreed."""
-        return True
+        wanted = dict(options)
+        for name, choice in self.choices(engine.players, engine.edition).items():
+            people = (together and choice.together) or choice.people
+            fits = not choice.of or people in choice.values_with(engine.option(choice.of))
+            if people and fits:
+                wanted.setdefault(name, people)
+        return self.opening(engine.players, wanted, engine.edition)
 
     def edition(self, name: "str | Path") -> Edition:
         """An edition by its name ("house") or by the path of its file."""
@@ -440,17 +457,23 @@ class Game(ABC):
         verb, thing = int(verb_of(action)), int(thing_of(action))
         question = state.question
         if verb not in question.verbs:
-            return self.wrong_verb(state, verb)
+            return self.untimely(state, verb, thing)
         return question.why_not(state, verb, thing)
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
-        """The question that is asked wants something else."""
-        question = state.question
-        wanted = " or ".join(repr(self.verbs[other]) for other in sorted(question.verbs))
-        return Refusal(
-            question.rule,
-            f"{self.verbs[verb]!r} does not answer this question. {self.prompt(state)} Answer {wanted}.",
-        )
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+        """Something else is asked now: what that is, and when this could be done."""
+        occasion = self.occasions.get(verb, "That is for another time.")
+        return Refusal(state.question.rule, f"{self.prompt(state)} {occasion}")
+
+    def reasons(
+        self, state: State, seat: int | None, options: Iterable[Option]
+    ) -> dict[Refusal | None, list[str]]:
+        """Why each of these is not possible, with all that is refused alike; None: what is allowed."""
+        found: dict[Refusal | None, list[str]] = {}
+        for option in options:
+            alike = found.setdefault(self.explain(state, seat, option.action), [])
+            alike += [option.words] if option.words not in alike else []
+        return found
 
     def conceivable(self, state: State, seat: int | None) -> list[Option]:
         """What a person may wonder about now, legal or not: `explain` answers each."""

@@ -61,6 +61,7 @@ class Question(Frame[T]):
     rule: ClassVar[str] = ""  # what says so
     verbs: ClassVar[tuple[int, ...]] = ()  # what an answer may do
     asks: ClassVar[str] = ""  # the prompt, where it is always the same
+    declined_by: ClassVar[int] = -1  # the verb of "no", in a window: who can only pass is asked all the same
 
     def who(self, t: T) -> i64:
         """The seat that is asked."""

@@ -26,6 +26,7 @@ from fabletop.games import ours
 from fabletop.kernel.question import Mistake
 from fabletop.lab.stopwatch import CHOICE, CLONE, DRIVEN, INSIDE, LEGAL, RESAMPLE, SEARCH, subject_of
 
+BATCH, AEC, GYM, PEER = "batch", "PettingZoo", "Gymnasium", "peer"  # measured by `learners`
 COMPILED, INTERPRETED, OPENSPIEL = "compiled", "interpreted", "OpenSpiel"
 MEASURES = {
     INSIDE: "random playouts inside the engine",
@@ -35,8 +36,12 @@ MEASURES = {
     RESAMPLE: "clone + resample",
     LEGAL: "legal()",
     SEARCH: "walks of a search",
+    BATCH: "batch of 1,024 games with observation, mask and short list",
+    AEC: "PettingZoo, one game at a time",
+    GYM: "Gymnasium, one seat among random bots",
+    PEER: "environments of others",
 }
-PLAYOUTS = (INSIDE, DRIVEN, CHOICE)  # these count actions, and games beside them
+PLAYOUTS = (INSIDE, DRIVEN, CHOICE, BATCH, AEC, GYM, PEER)  # these count actions, and games beside them
 
 Key = tuple[str, str, str]  # engine, subject, measure
 Progress = Callable[[int, int], None]  # slices done, slices in all

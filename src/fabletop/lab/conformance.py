@@ -6,6 +6,7 @@ state, only through the kernel's contract.
 
 import json
 import pickle
+import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -18,6 +19,7 @@ from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.snapshot import fields, restore, snapshot
 from fabletop.kernel.state import State
 
+RULE = re.compile(r"[A-Z]{2}-[A-Z0-9.]*\d")
 ENDLESS = 20_000  # answers: no game may take so many
 
 
@@ -69,8 +71,16 @@ def check_legality(game: Game, state: State, rng: Rng) -> None:
                 )
         if refusal is not None:
             check(refusal.rule in game.rules, f"a refusal cites {refusal.rule}, which is no rule")
+            check_is_plain(game, refusal.words)
             check_refused(state, action)
     check(stored(state) == before, "a refused answer changed the game")
+
+
+def check_is_plain(game: Game, words: str) -> None:
+    """A sentence for people: no names of verbs, and no rule but beside it."""
+    leaks = [repr(verb) for verb in game.verbs.values() if repr(verb) in words]
+    leaks += [rule for rule in RULE.findall(words) if rule in game.rules]
+    check(not leaks, f"a refusal speaks of {leaks}: {words}")
 
 
 def tried(legal: list[int], rng: Rng) -> list[int]:

@@ -1,4 +1,4 @@
-"""How a table goes on when no person acts: bots answer, clocks run out, and who left is waited for."""
+"""How a table goes on when no person acts: bots answer, windows pass, clocks run out, absence has an end."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from fabletop.server import events as ev
 from fabletop.server.logs import log
 from fabletop.server.table import Table
+from fabletop.server.windows import Window, length_of
 
 if TYPE_CHECKING:
-    from fabletop.server.room import Room
+    from fabletop.server.room import Key, Room
 
 AGAIN = 2.0  # seconds until what failed is tried again
 
@@ -17,9 +18,9 @@ AGAIN = 2.0  # seconds until what failed is tried again
 class Next(NamedTuple):
     """What will happen if nobody does anything."""
 
-    kind: Literal["bot", "clock", "absence"]
+    kind: Literal["bot", "window", "consent", "clock", "absence"]
     seats: tuple[int, ...]
-    plays: int = 0  # of a bot: the position it answers
+    plays: int = 0  # of a bot or a window: the position that is answered; of consent: the proposal
 
 
 class Autoplay:
@@ -31,6 +32,8 @@ class Autoplay:
         self.wound = -1  # the version with which the clock was wound that we follow
         self.stopped = bool(room.table.clock.seats)  # the clock stands still until somebody comes
         self.due = 0.0  # when the time of those who are asked, or waited for, is up
+        self.window: Window | None = None
+        self.agreed_at = 0.0  # when a group's answer is given, if nobody objects
 
     @property
     def table(self) -> Table:
@@ -45,7 +48,7 @@ class Autoplay:
     @property
     def is_thinking(self) -> bool:
         """Whether a bot is about to answer."""
-        return self.task is not None and self.next is not None and self.next.kind == "bot"
+        return self.task is not None and self.is_next("bot")
 
     def clock(self) -> float | None:
         """Seconds left to those who are asked."""
@@ -53,7 +56,18 @@ class Autoplay:
 
     def takeover(self) -> float | None:
         """Seconds until bots play for those who are waited for."""
-        return self.left if self.next is not None and self.next.kind == "absence" else None
+        return self.left if self.is_next("absence") else None
+
+    def consent(self) -> float | None:
+        """Seconds until a group's answer is given, if nobody objects."""
+        return max(0.0, self.agreed_at - self.house.now()) if self.is_next("consent") else None
+
+    def is_next(self, kind: str) -> bool:
+        return self.next is not None and self.next.kind == kind
+
+    def window_left(self) -> float | None:
+        """Seconds until the window closes that is asked now."""
+        return max(0.0, self.window.closes - self.house.now()) if self.window is not None else None
 
     @property
     def left(self) -> float:
@@ -81,8 +95,11 @@ class Autoplay:
         if coming is not None and coming.kind == "bot" and self.house.operating.draining:
             coming = None  # it thinks when the house is open again
         self.next = coming
+        self.open_window(coming)
         if coming is None:
             return
+        if coming.kind == "consent":
+            self.agreed_at = self.house.now() + self.house.consent
         if coming.kind == "absence":
             patience = [self.room.patience(self.table.chairs[seat].guest) for seat in coming.seats]
             self.due = self.house.now() + max(left or 0.0 for left in patience)
@@ -102,6 +119,11 @@ class Autoplay:
             speaker = table.session.seat
             assert speaker is not None
             return Next("bot", (speaker,), table.plays)
+        offer = table.offer
+        if offer is not None and offer.answer is not None and not offer.sure:
+            return Next("consent", people, offer.number)
+        if self.passes_by_itself(people):
+            return Next("window", people, table.plays)
         if table.agreed.turn_seconds:
             return Next("clock", people)
         return Next("absence", people) if self.is_waited_for(people) else None
@@ -113,12 +135,58 @@ class Autoplay:
         here = {seat for seat in self.table.voters() if self.room.is_here(self.table.chairs[seat].guest)}
         return bool(here) and not here & set(people)
 
+    # --- Windows -----------------------------------------------------------------------------------
+
+    def passes_by_itself(self, people: Sequence[int]) -> bool:
+        """Whether it is a window that nobody holds open; but it waits for who is not here."""
+        table, window = self.table, self.window
+        if table.passing is None:
+            return False
+        passed = window is not None and window.plays == table.plays and window.passed is not None
+        here = all(self.room.is_here(table.chairs[seat].guest) for seat in people)
+        return passed or (here and not table.held)
+
+    def open_window(self, coming: Next | None) -> None:
+        """One that was opened goes on; one that nobody is at any more will be opened anew."""
+        is_open = self.window is not None and self.window.plays == self.table.plays
+        if coming is not None and coming.kind == "window":
+            if not is_open:
+                closes = self.house.now() + length_of(self.table, self.house.windows)
+                self.window = Window(self.table.plays, closes)
+        elif not (is_open and self.table.held):
+            self.window = None
+
+    def keeps_for_later(self, events: list[ev.Event], key: "Key") -> bool:
+        """Whether that is a pass that takes effect when the window closes."""
+        window = self.window
+        if window is None or not window.waits_for(self.table, events, key, self.house.now()):
+            return False
+        self.go_on()
+        return True
+
+    async def window_closes(self, coming: Next) -> None:
+        assert self.window is not None and self.table.passing is not None
+        window, answer = self.window, ev.Answered(coming.seats[0], self.table.passing)
+        await self.house.sleep(window.closes - self.house.now())
+        self.task = None
+        async with self.room.lock:
+            if self.coming() == coming:
+                await self.room.carry_out([answer], window.passed)
+                if window.passed is None:
+                    self.house.count("moves", by="window")
+                self.go_on()
+                self.room.publish()
+
     # --- What happens ------------------------------------------------------------------------------
 
     async def happens(self, coming: Next) -> None:
         try:
             if coming.kind == "bot":
                 await self.bot_moves(coming)
+            elif coming.kind == "window":
+                await self.window_closes(coming)
+            elif coming.kind == "consent":
+                await self.silence_is_consent(coming)
             else:
                 await self.time_is_up(coming)
         except Exception as error:
@@ -128,10 +196,22 @@ class Autoplay:
             self.next = None
             self.go_on()
 
+    async def silence_is_consent(self, coming: Next) -> None:
+        """Nobody has objected to the answer that was proposed to a group."""
+        await self.house.sleep(self.agreed_at - self.house.now())
+        self.task = None
+        async with self.room.lock:
+            if self.coming() == coming:
+                assert self.table.offer is not None
+                await self.room.carry_out([self.table.offer.outcome], None)
+                self.go_on()
+                self.room.publish()
+
     async def bot_moves(self, coming: Next) -> None:
         """A bot answers, always after the same time: how long it thought could tell what it holds.
 
-        When there is more to do than the machine can, it is a multiple of that time.
+        In a window among people that is when it closes, as for them. When there is more to do than the
+        machine can, it is a multiple of that time.
         """
         (seat,) = coming.seats
         start = self.house.now()
@@ -151,7 +231,13 @@ class Autoplay:
     def step(self, seat: int) -> float:
         """Seconds after which a bot answers, where the machine is not too busy."""
         slot = self.house.thinkers.slot(self.table.chairs[seat].level)
-        return max(self.pace, self.house.quickest, slot)
+        return max(self.pace, self.house.quickest, slot, self.bots_window)
+
+    @property
+    def bots_window(self) -> float:
+        """How long a bot's window stays open at least, where several people play."""
+        in_company = self.table.passing is not None and len(self.table.voters()) > 1
+        return length_of(self.table, self.house.windows) if in_company else 0.0
 
     @property
     def pace(self) -> float:

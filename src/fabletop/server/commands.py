@@ -76,7 +76,31 @@ def act(asking: Asking, message: msg.Act) -> list[ev.Event]:
         raise Refused("The game has moved on since: look at it again.")
     check_legal(table, seat, message.action)
     check_lesson(table, seat, message.action)
+    if len(table.people_asked()) > 1:
+        return answer_together(table, seat, message.action)
     return [ev.Answered(seat, message.action)]
+
+
+def answer_together(table: Table, seat: int, action: int) -> list[ev.Event]:
+    """Of several people who are asked together, the first answer is a proposal to the others: the same from
+    another is consent, another one an objection."""
+    offer, session = table.offer, table.session
+    moved = ev.Moved(seat, action, bool(session.game.option(session.state, seat, action).sure))
+    if offer is None or offer.answer is None:
+        return [moved]
+    if offer.answer == action:
+        return [] if seat in offer.yes else consent(table, seat)
+    return [moved] if offer.seat == seat else [ev.Voted(seat, False), moved]
+
+
+def hold(asking: Asking, message: msg.Hold) -> list[ev.Event]:
+    table, seat = asking.table, asking.seat
+    asking.must_play()
+    if message.number != table.length:
+        raise Refused("The game has moved on since: look at it again.")
+    if table.passing is None or seat not in table.people_asked():
+        raise Refused("Nothing passes by itself that you are asked.")
+    return [] if seat in table.held else [ev.Held(seat)]
 
 
 def check_legal(table: Table, seat: int, action: int) -> None:
@@ -146,13 +170,20 @@ def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
     offer = table.offer
     if offer is None or offer.number != message.proposal:
         raise Refused("This proposal is no longer there.")
-    if seat not in table.voters() or seat in offer.yes:
+    if seat not in table.offer_voters() or seat in offer.yes:
         raise Refused("You have agreed already." if seat in offer.yes else "A bot plays for you.")
-    if message.yes:
+    if not message.yes:
+        return [ev.Voted(seat, False)]
+    if offer.answer is None:
         check_nobody_away(table)
-    voted: list[ev.Event] = [ev.Voted(seat, message.yes)]
-    agreed = message.yes and set(table.voters()) <= {seat, *offer.yes}
-    return [*voted, offer.outcome] if agreed else voted
+    return consent(table, seat)
+
+
+def consent(table: Table, seat: int) -> list[ev.Event]:
+    """One more agrees; what was proposed happens when all have."""
+    assert table.offer is not None
+    agreed = set(table.offer_voters()) <= {seat, *table.offer.yes}
+    return [ev.Voted(seat, True), *([table.offer.outcome] if agreed else [])]
 
 
 def pause(asking: Asking, message: msg.Pause) -> list[ev.Event]:
@@ -325,14 +356,25 @@ def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:
 
 
 def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
-    if asking.guest.id in asking.table.muted:
+    table = asking.table
+    if asking.guest.id in table.muted:
         raise Refused("The host has muted you at this table.")
+    if table.is_silent:
+        raise Refused("At this table nobody talks before the game is over.")
+    if message.team:
+        check_team(asking)
     words = " ".join("".join(c if is_shown(c) else " " for c in message.words).split())
     if not words:
         raise Refused("There is nothing to say in that.")
     if len(words) > LONGEST_CHAT:
         raise Refused(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
-    return [ev.Said(asking.guest.name, asking.table.seat_of(asking.guest.id), words)]
+    return [ev.Said(asking.guest.name, table.seat_of(asking.guest.id), words, message.team)]
+
+
+def check_team(asking: Asking) -> None:
+    asking.must_play()  # before, anybody may still come to sit beside you; after, nothing is a secret
+    if not 1 < len(asking.table.side_of(asking.seat)) < asking.table.agreed.players:
+        raise Refused("You have no partner here against others: say it to all.")
 
 
 def pace(asking: Asking, message: msg.Pace) -> list[ev.Event]:
@@ -353,6 +395,7 @@ def check_pace(seconds: float) -> None:
 
 DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Act: act,
+    msg.Hold: hold,
     msg.Undo: undo,
     msg.Propose: propose,
     msg.Vote: vote,

@@ -78,9 +78,23 @@ class TakenBack(Struct, frozen=True, tag="taken-back"):
     to: int
 
 
+class Held(Struct, frozen=True, tag="held"):
+    """A seat wants time in a window that would pass by itself."""
+
+    seat: int
+
+
 class Proposed(Struct, frozen=True, tag="proposed"):
     seat: int
     to: int
+
+
+class Moved(Struct, frozen=True, tag="moved"):
+    """A seat would like its group to answer this."""
+
+    seat: int
+    action: int
+    sure: bool  # the game warns before it: all must agree
 
 
 class Suggested(Struct, frozen=True, tag="suggested"):
@@ -138,6 +152,7 @@ class Said(Struct, frozen=True, tag="said"):
     who: str
     seat: int | None
     words: str
+    team: bool = False  # to the own side alone, until the end
 
 
 class Paced(Struct, frozen=True, tag="paced"):
@@ -169,7 +184,9 @@ Event = (
     | Timed
     | Paused
     | TakenBack
+    | Held
     | Proposed
+    | Moved
     | Suggested
     | Voted
     | Resigned
@@ -203,6 +220,7 @@ class Agreed(Struct, frozen=True):
     absent_seconds: int = 0  # tables of older versions had neither of these
     keyed: bool = False
     stand_in: str = "fair"  # the level of bots that play for people who are away
+    auto_pass: bool = False  # windows pass by themselves: see windows.py
 
 
 encode = msgspec.json.Encoder().encode

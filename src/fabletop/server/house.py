@@ -34,6 +34,7 @@ from fabletop.server.shelf import summary_of
 from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
+from fabletop.server.windows import LENGTHS
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 8
@@ -43,6 +44,7 @@ TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 CORRESPONDENCE = 3600  # seconds for a turn, from which on people need not play at the same time
 IDLE = 600.0  # seconds until a table without people leaves memory
 HINT_SECONDS = 0.6
+CONSENT = 6.0  # seconds within which those who are asked together may object to an answer
 BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
@@ -87,6 +89,8 @@ class House:
         self.pause = sleep
         self.quickest = QUICKEST
         self.beat_every = BEAT
+        self.consent = CONSENT  # seconds that a group has to object to an answer
+        self.windows = LENGTHS  # in seconds: how long those stay open that pass by themselves
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
@@ -327,6 +331,7 @@ class House:
             lesson=wanted.lesson,
             nonce=secrets.token_hex(16),
             stand_in=wanted.stand_in,
+            auto_pass=wanted.auto_pass and not wanted.lesson,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):

@@ -84,14 +84,25 @@ class Spectator(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """Going back further than the rules of undo allow, or another bot, if everybody agrees."""
+    """Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a
+    question that several people are asked together, unless somebody objects."""
 
     number: int  # which proposal
     seat: int  # who proposed it
     to: int  # to how many answers the game would go back
     yes: list[int]  # who has agreed
     words: str
-    bot: int | None = None  # the seat whose bot would be another; None: it is about going back
+    bot: int | None = None  # the seat whose bot would be another
+    action: int | None = None  # the answer, for those who are asked with them
+    left: float | None = None  # seconds until that answer is given; None: all must agree
+    voters: list[int] = []  # whose word counts
+
+
+class Window(Struct, frozen=True):
+    """A question that passes by itself; `Hold` keeps it open. How long it lasts tells nothing of any hand."""
+
+    left: float | None  # seconds until it does; None: it is held open, or who is asked is not here
+    held: list[int]  # seats that want to think
 
 
 class Table(Struct, frozen=True):
@@ -121,6 +132,10 @@ class Table(Struct, frozen=True):
     rematch: str | None  # the code of the table that follows this one
     paused: bool | None  # None: time cannot be stopped here
     notice: str = ""  # what those who run the house say to everybody
+    auto_pass: bool = False  # windows pass by themselves
+    window: Window | None = None  # the one that a person is asked in
+    partners: list[int] = []  # the other seats of my side
+    silent: bool = False  # it was agreed not to talk during the game
 
 
 class Chat(Struct, frozen=True):
@@ -129,6 +144,7 @@ class Chat(Struct, frozen=True):
     seat: int | None
     words: str
     time: float
+    team: bool = False  # said to the own side; others read it after the end
 
 
 class Notes(Struct, frozen=True):
@@ -225,6 +241,13 @@ class Act(Struct, frozen=True, tag="act"):
     action: int
 
 
+class Hold(Struct, frozen=True, tag="hold"):
+    """Let me think: the window that I am asked in stays open until I answer."""
+
+    id: int
+    number: int
+
+
 class Why(Struct, frozen=True, tag="why"):
     """Why can I not do anything with this thing?"""
 
@@ -301,6 +324,7 @@ class Pause(Struct, frozen=True, tag="pause"):
 class Say(Struct, frozen=True, tag="say"):
     id: int
     words: str
+    team: bool = False  # to my side alone; after the end all may read it
 
 
 class Note(Struct, frozen=True, tag="note"):
@@ -352,6 +376,7 @@ class Ping(Struct, frozen=True, tag="ping"):
 FromPage = (
     Hello
     | Act
+    | Hold
     | Why
     | AskHint
     | Undo
@@ -382,6 +407,9 @@ class ChoiceInfo(Struct, frozen=True):
     words: str
     values: list[str]
     default: str
+    of: str = ""  # the option on which some values depend,
+    needs: dict[str, list[str]] = {}  # and what it must then be
+    names: dict[str, str] = {}  # what values are called
 
 
 class GameInfo(Struct, frozen=True):
@@ -433,6 +461,9 @@ class NewTable(Struct, frozen=True):
     pace: float = 0.9
     lesson: bool = False
     stand_in: str = "fair"  # the level of bots that play for who left; not below fair
+    auto_pass: bool = (
+        False  # windows in which there may be nothing to play pass by themselves; not in lessons
+    )
 
 
 class Made(Struct, frozen=True):
@@ -488,6 +519,7 @@ class GameBook(Struct, frozen=True):
     rules: list[RuleInfo]
     catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
     hints: Hints  # for the plain board
+    phrases: list[str]  # what partners often say to each other
 
 
 class Estimate(Struct, frozen=True):

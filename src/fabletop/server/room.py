@@ -21,7 +21,7 @@ from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
-from fabletop.server.table import MOST_CHATS, Table
+from fabletop.server.table import Table
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
@@ -71,6 +71,8 @@ class Told:
         self.upto = -1  # the answer up to which it has the log
         self.lines = 0  # how many lines that is
         self.chats = 0
+        self.whispers = 0  # how many lines had been said to sides
+        self.heard_whispers = False  # it has been told them all, after the end
         self.notes: msg.Notes | None = None
         self.open_notes: list[msg.Notes] | None = None
 
@@ -196,9 +198,10 @@ class Room:
 
     def setting(self) -> tuple[object, ...] | None:
         """All that what is told of the table depends on, beside the position; None while some time runs."""
-        table = self.table
+        table, coming = self.table, self.autoplay.next
         people = [chair.guest for chair in table.chairs if chair.holder == "person"]
-        if table.clock.seats or not all(map(self.is_here, people)):
+        waiting = table.passing is not None or (coming is not None and coming.kind != "bot")
+        if waiting or table.clock.seats or not all(map(self.is_here, people)):
             return None
         names = tuple(map(table.session.name, range(table.agreed.players)))
         offer = table.offer.number if table.offer else None
@@ -213,6 +216,8 @@ class Room:
             self.autoplay.clock(),
             self.autoplay.takeover(),
             self.house.operating.notice,
+            self.autoplay.window_left(),
+            self.autoplay.consent(),
             self.setting(),
         )
 
@@ -228,7 +233,7 @@ class Room:
             await self.alarm.catch_up()
             present = {line.guest.id: line.guest.name for line in self.told}
             events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
-            if not events:
+            if not events or self.autoplay.keeps_for_later(events, key):
                 return
             more: list[Statement] = []
             if isinstance(message, msg.Rematch):
@@ -381,13 +386,21 @@ class Room:
             sent.position = self.position(seat)
             sent.log_from, sent.log = told.lines, self.new_lines(told, seat)
             sent.coach = visibility.coach(table, seat)
-        if told.chats < table.said:
-            sent.chat = table.chat[-min(table.said - told.chats, MOST_CHATS) :]
-            told.chats = table.said
+        self.tell_chat(told, sent)
         self.tell_notes(told, sent)
-        if sent.table or sent.chat or sent.notes or sent.open_notes or told.version != table.version:
-            told.version = table.version
+        unheard = table.whispers - told.whispers  # of others: that something was said is nobody's business
+        news = table.version - told.version > unheard or table.version < told.version
+        if sent.table or sent.chat or sent.notes or sent.open_notes or news:
+            told.version, told.whispers = table.version, table.whispers
             told.line.push(ev.encode(sent))
+
+    def tell_chat(self, told: Told, sent: Sent) -> None:
+        """What was said since; and when the game is over, what the sides have said among themselves."""
+        table = self.table
+        if table.status == "over" and table.whispers and not told.heard_whispers:
+            told.chats, told.heard_whispers = 0, True
+        sent.chat = visibility.chat(table, told.viewer, told.chats) or None
+        told.chats = table.said
 
     def tell_notes(self, told: Told, sent: Sent) -> None:
         notes = self.notes.get(told.line.guest.id)

@@ -97,7 +97,16 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
     for players in game.players:
         found = game.choices(players, edition).items()
         choices[str(players)] = [
-            msg.ChoiceInfo(n, c.words, list(c.values), c.together or c.people or c.default) for n, c in found
+            msg.ChoiceInfo(
+                name=n,
+                words=c.words,
+                values=list(c.values),
+                default=c.together or c.people or c.default,
+                of=c.of,
+                needs={value: list(others) for value, others in c.needs.items()},
+                names=dict(c.names),
+            )
+            for n, c in found
         ]
     return msg.GameInfo(
         name=name,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from fabletop.games import stored_game
+from fabletop.kernel.action import act
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Game, Opening
 from fabletop.kernel.question import Illegal, Mistake
@@ -46,7 +47,7 @@ class Chair:
 
 @dataclass(slots=True)
 class Offer:
-    """A proposal to go back, or to change a bot, and who agreed."""
+    """A proposal to go back, to change a bot, or to answer as a group; and who agreed."""
 
     number: int
     seat: int
@@ -54,10 +55,14 @@ class Offer:
     to: int = 0
     bot: int | None = None  # the seat whose bot would be another
     level: str = ""
+    answer: int | None = None  # the group's
+    sure: bool = False  # the game warns before it: silence is no consent
 
     @property
     def outcome(self) -> ev.Event:
         """What happens when everybody has agreed."""
+        if self.answer is not None:
+            return ev.Answered(self.seat, self.answer)
         return ev.TakenBack(self.to) if self.bot is None else ev.Hired(self.bot, self.level)
 
 
@@ -93,8 +98,10 @@ class Table:
     rematch: str | None = None
     chat: list[Chat] = field(default_factory=list)  # the last lines of it
     said: int = 0  # how many there were
+    whispers: int = 0  # of them, said to one side alone
     sent_away: set[str] = field(default_factory=set)  # guests
     muted: set[str] = field(default_factory=set)
+    held: list[int] = field(default_factory=list)  # the seats that want to think, in the window that is asked
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
     plays: int = 0  # grows when the position changes
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
@@ -120,7 +127,8 @@ class Table:
         self.changed = self.made
         if agreed.lesson and has_lesson(opening.game):
             lesson = read_lesson(opening.game)
-            self.lesson = lesson if lesson.seed == self.seed else None  # it may be another one by now
+            same = lesson.seed == self.seed and opening.rules_version == opening.game.rules_version
+            self.lesson = lesson if same else None  # it may be another one by now
 
     def opening(self) -> Opening:
         """What was agreed, in the words of today; Unplayable says why this server cannot play it."""
@@ -182,9 +190,31 @@ class Table:
     def people_asked(self) -> list[int]:
         return [seat for seat in self.asked() if self.chairs[seat].answers]
 
+    @property
+    def passing(self) -> int | None:
+        """In a window that passes by itself: the answer it passes with."""
+        if not self.agreed.auto_pass or self.status != "playing":
+            return None
+        verb = self.session.state.question.declined_by
+        return None if verb < 0 else int(act(verb, 0))
+
     def voters(self) -> list[int]:
-        """The seats whose people must agree to a proposal."""
+        """The seats whose people must agree to a proposal to go back, or to another bot."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
+
+    def side_of(self, seat: int | None) -> tuple[int, ...]:
+        """The seats that win and lose with this one."""
+        return next((side for side in self.session.sides if seat in side), ())
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it was agreed not to talk, and the game is on."""
+        return self.agreed.options.get("talk") == "silent" and self.status == "playing"
+
+    def offer_voters(self) -> list[int]:
+        """Those who must agree to the proposal that is made: to an answer, those who are asked."""
+        answers = self.offer is not None and self.offer.answer is not None
+        return self.people_asked() if answers else self.voters()
 
     def away(self, is_here: Callable[[str], bool]) -> list[Chair]:
         """Those who play and are not there, whether or not a bot has their seat."""
@@ -210,6 +240,7 @@ class Table:
         """Carry out an event that commands.py has allowed."""
         self.version += 1
         self.changed = time
+        plays = self.plays
         match event:
             case ev.Answered(seat, action, spent):
                 self.session.play(seat, action, worded=False, spent=spent)
@@ -233,11 +264,14 @@ class Table:
                 self.session.resign(seats)
                 self.plays += 1
                 self.offer = None
+            case ev.Held(seat):
+                self.held.append(seat)
             case ev.Started():
                 self.started = True
                 self.plays += 1
-            case ev.Said(who, seat, words):
-                self.say(time, who, seat, words)
+            case ev.Said(who, seat, words, team):
+                self.say(time, who, seat, words, team)
+                self.whispers += team
             case ev.SentAway(guest, who):
                 self.sent_away.add(guest)
                 seat = self.seat_of(guest)
@@ -257,6 +291,8 @@ class Table:
                         chair.who = name
             case ev.Proposed(seat, to):
                 self.offer = Offer(self.version, seat, [seat], to)
+            case ev.Moved(seat, action, sure):
+                self.offer = Offer(self.version, seat, [seat], answer=action, sure=sure)
             case ev.Suggested(seat, bot, level):
                 self.offer = Offer(self.version, seat, [seat], bot=bot, level=level)
             case ev.Voted(seat, yes):
@@ -270,6 +306,8 @@ class Table:
                 self.clock = Clock(self.clock.seats, self.version, time, left)
             case _:
                 self.seat_changes(event, time)
+        if self.plays != plays:
+            self.held = []
         self.lengths.append(self.length)
         if self.agreed.turn_seconds:
             self.wind(event, time)
@@ -335,13 +373,16 @@ class Table:
         if yes:
             self.offer.yes.append(seat)
         else:
-            to_what = "to go back" if self.offer.bot is None else "to another bot"
-            self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
+            if self.offer.answer is not None:
+                self.notice(time, seat, f"{self.name_of(seat)} would rather not.")
+            else:
+                to_what = "to go back" if self.offer.bot is None else "to another bot"
+                self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
             self.offer = None
 
-    def say(self, time: float, who: str, seat: int | None, words: str) -> None:
+    def say(self, time: float, who: str, seat: int | None, words: str, team: bool = False) -> None:
         self.said += 1
-        self.chat.append(Chat(self.said, who, seat, words, time))
+        self.chat.append(Chat(self.said, who, seat, words, time, team))
         if len(self.chat) >= 2 * MOST_CHATS:
             del self.chat[:-MOST_CHATS]
 

@@ -12,7 +12,7 @@ from fabletop.kernel.game import Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
-from fabletop.server.table import Table
+from fabletop.server.table import MOST_CHATS, Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -104,13 +104,10 @@ def all_views(table: Table, number: int) -> list[Json] | None:
 def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     """Why nothing, or not everything, can be done with a thing."""
     game, state = table.session.game, table.session.state
-    found: dict[msg.Reason, None] = {}
-    for option in game.conceivable(state, viewer):
-        if option.thing == thing and len(found) < MOST_REASONS:
-            refusal = game.explain(state, viewer, option.action)
-            if refusal is not None:
-                found[msg.Reason(option.words, refusal.words, refusal.rule)] = None
-    return list(found)
+    about = [option for option in game.conceivable(state, viewer) if option.thing == thing]
+    found = game.reasons(state, viewer, about).items()
+    told = [msg.Reason("; ".join(words), why.words, why.rule) for why, words in found if why]
+    return told[:MOST_REASONS]
 
 
 def coach(table: Table, viewer: int | None) -> msg.Coach | None:
@@ -137,13 +134,15 @@ class Around:
     clock: float | None  # seconds left to those who are asked
     takeover: float | None  # seconds until bots play for those who are asked and not there
     notice: str = ""  # of those who run the house
+    window: float | None = None  # seconds until the window closes that a person is asked in
+    consent: float | None = None  # seconds until a group's answer is given, if nobody objects
     setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     agreed = table.agreed
     over = table.status == "over"
-    asked = table.people_asked()
+    asked, mine = table.people_asked(), table.seat_of(guest.id)
     return msg.Table(
         code=table.code,
         game=table.session.game.name,
@@ -156,22 +155,41 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         open=agreed.listed,
         lesson=agreed.lesson,
         host=agreed.host == guest.id,
-        seat=table.seat_of(guest.id),
+        seat=mine,
         seats=[seat_for(table, guest, around, seat, seat in asked) for seat in range(agreed.players)],
         spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
         absent_seconds=agreed.absent_seconds,
         stand_in=agreed.stand_in,
-        resign=resigning(table, table.seat_of(guest.id)),
+        resign=resigning(table, mine),
         taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
         seed=str(table.seed) if over else None,
-        proposal=proposal(table),
+        proposal=proposal(table, mine, around),
         rematch=table.rematch,
         notice=around.notice,
         paused=paused(table),
+        auto_pass=agreed.auto_pass,
+        window=window(table, around) if asked else None,
+        partners=[seat for seat in table.side_of(mine) if seat != mine],
+        silent=table.is_silent,
     )
+
+
+def chat(table: Table, viewer: int | None, since: int) -> list[msg.Chat]:
+    """The lines after this one that a viewer may read: what was said to a side is its own until the end."""
+    if since >= table.said:
+        return []
+    side, over = table.side_of(viewer), table.status == "over"
+    lines = table.chat[-min(table.said - since, MOST_CHATS) :]
+    return [line for line in lines if not line.team or over or line.seat in side]
+
+
+def window(table: Table, around: Around) -> msg.Window | None:
+    if table.passing is None:
+        return None
+    return msg.Window(None if table.held or around.window is None else round(around.window, 1), table.held)
 
 
 def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool) -> msg.Seat:
@@ -220,12 +238,27 @@ def paused(table: Table) -> bool | None:
     return table.paused if can_be else None
 
 
-def proposal(table: Table) -> msg.Proposal | None:
+def proposal(table: Table, viewer: int | None, around: Around) -> msg.Proposal | None:
     offer = table.offer
     if offer is None:
         return None
-    wish = f"to go back to answer {offer.to}"
+    who, answer = table.name_of(offer.seat), None
+    words = f"{who} would like to go back to answer {offer.to}."
     if offer.bot is not None:
-        wish = f"that a {offer.level} bot plays {table.session.name(offer.bot)}"
-    words = f"{table.name_of(offer.seat)} would like {wish}."
-    return msg.Proposal(offer.number, offer.seat, offer.to, list(offer.yes), words, offer.bot)
+        words = f"{who} would like that a {offer.level} bot plays {table.session.name(offer.bot)}."
+    elif offer.answer is not None:
+        words = f"{who} proposes an answer."
+        if viewer is not None and table.session.asks(viewer):
+            answer = offer.answer
+            words = f"{who} proposes: {table.session.game.option(table.session.state, viewer, answer).words}."
+    return msg.Proposal(
+        offer.number,
+        offer.seat,
+        offer.to,
+        list(offer.yes),
+        words,
+        offer.bot,
+        answer,
+        None if around.consent is None else round(around.consent, 1),
+        table.offer_voters(),
+    )

@@ -11,6 +11,7 @@ export const KEYS = [
   ["i", "look closely, and note something down (also: right click, long press)"],
   ["Esc", "close, say no, return from looking back"],
   ["h", "hint"],
+  ["k", "let me think: keep open what would pass by itself"],
   ["u", "undo; with Shift, all that can be taken back"],
   ["← →", "look back and forth (off the board)"],
   ["Home End", "first and last position"],
@@ -37,6 +38,7 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
   const tab = TABS[event.key]
   if (tab) open(tab)
   else if (event.key === "h") void room.askHint()
+  else if (event.key === "k") void room.hold()
   else if (event.key === "u") void room.undo()
   else if (event.key === "U") void room.undoAll()
   else if (event.key === "b") firstThing()?.focus()

@@ -27,6 +27,7 @@ export interface Chat {
   seat: number | null
   words: string
   time: number
+  team: boolean
 }
 
 export interface ChoiceInfo {
@@ -34,6 +35,9 @@ export interface ChoiceInfo {
   words: string
   values: string[]
   default: string
+  of: string
+  needs: Record<string, string[]>
+  names: Record<string, string>
 }
 
 /** What a lesson says now. */
@@ -81,6 +85,7 @@ export interface GameBook {
   rules: RuleInfo[]
   catalog: Record<string, any>
   hints: Hints
+  phrases: string[]
 }
 
 /** GET /api/shelf lists them. */
@@ -120,6 +125,13 @@ export interface Hints {
   hide?: string[]
   names?: Record<string, string>
   piles?: string[]
+}
+
+/** Let me think: the window that I am asked in stays open until I answer. */
+export interface Hold {
+  type: "hold"
+  id: number
+  number: number
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -169,6 +181,7 @@ export interface NewTable {
   pace?: number
   lesson?: boolean
   stand_in?: string
+  auto_pass?: boolean
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -229,7 +242,7 @@ export interface Position {
   winners: number[]
 }
 
-/** Going back further than the rules of undo allow, or another bot, if everybody agrees. */
+/** Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a */
 export interface Proposal {
   number: number
   seat: number
@@ -237,6 +250,9 @@ export interface Proposal {
   yes: number[]
   words: string
   bot: number | null
+  action: number | null
+  left: number | null
+  voters: number[]
 }
 
 export interface Propose {
@@ -315,6 +331,7 @@ export interface Say {
   type: "say"
   id: number
   words: string
+  team: boolean
 }
 
 export interface Seat {
@@ -403,6 +420,10 @@ export interface Table {
   rematch: string | null
   paused: boolean | null
   notice: string
+  auto_pass: boolean
+  window: Window | null
+  partners: number[]
+  silent: boolean
 }
 
 /** A table in a list. */
@@ -452,6 +473,12 @@ export interface Why {
   thing: string
 }
 
+/** A question that passes by itself; `Hold` keeps it open. How long it lasts tells nothing of any hand. */
+export interface Window {
+  left: number | null
+  held: number[]
+}
+
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

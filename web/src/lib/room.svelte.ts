@@ -90,6 +90,8 @@ export class Room {
     const mine = this.seat === null ? undefined : this.table?.seats[this.seat]
     return this.table?.status === "playing" && mine !== undefined && !mine.away && !mine.resigned
   })
+  /** No other people play. */
+  readonly alone = $derived(!this.table?.seats.some((seat) => seat.holder === "person" && !seat.away && !seat.you))
   readonly myTurn = $derived(this.playing && (this.live?.question.seats.includes(this.seat!) ?? false))
   readonly busy = $derived(this.acted !== null)
   readonly options = $derived(
@@ -164,6 +166,18 @@ export class Room {
     this.version = update.version
     this.sound(update, wasMine, status)
     if (this.myTurn && this.hurrying) this.stopHurrying()
+    if (this.wantsTime()) void this.hold()
+  }
+
+  /**
+   * Whether to hold a window open without being told to: who always wants time, whatever they hold; and who could
+   * play something, where nobody is there to learn that from it.
+   */
+  private wantsTime(): boolean {
+    const open = this.table?.window
+    if (!open || !this.myTurn || this.busy || this.reviewing || open.held.includes(this.seat!)) return false
+    const unseen = this.alone && !this.table!.spectators.length
+    return settings.think || (unseen && this.live!.question.options.length > 1)
   }
 
   private takePosition(position: Position): void {
@@ -198,12 +212,12 @@ export class Room {
   }
 
   private hearChat(lines: Chat[]): void {
-    const known = this.chat.at(-1)?.number ?? -1
-    const fresh = lines.filter((line) => line.number > known)
+    const known = new Set(this.chat.map((line) => line.number))
+    const fresh = lines.filter((line) => !known.has(line.number)) // after the end, also what the sides have said
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
     if (this.version >= 0 && !looking) this.unread += fresh.filter((line) => line.seat !== this.seat).length
-    this.chat = [...this.chat, ...fresh]
+    this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
 
   private sound(update: Update, wasMine: boolean, status: Table["status"] | undefined): void {
@@ -243,9 +257,16 @@ export class Room {
     this.whisper = null
     this.acted = number
     const reply = await this.line.send({ type: "act", number, action: option.action })
-    if (reply.refused || this.live!.number !== number) this.acted = null
+    const offer = this.table?.proposal
+    const proposed = offer?.action === option.action && offer.yes.includes(this.seat!)
+    if (reply.refused || proposed || this.live!.number !== number) this.acted = null
     else this.owed = true
     this.tellRefusal(reply)
+  }
+
+  /** Let me think: the window that I am asked in waits for me. */
+  async hold(): Promise<void> {
+    if (this.table?.window && this.myTurn && this.at === null) await this.tell({ type: "hold", number: this.number })
   }
 
   private async why(thing: string): Promise<void> {

@@ -6,11 +6,22 @@ export interface Settings {
   sounds: boolean
   notices: boolean // a desktop notice when it is my turn and the page is hidden
   confirm: boolean // ask before an answer that carries a warning
+  passing: boolean // at new tables, what may be empty passes by itself
+  think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
 }
 
 const KEY = "fabletop"
-const DEFAULTS: Settings = { look: "system", motion: "system", sounds: false, notices: false, confirm: true, pace: 0.9 }
+const DEFAULTS: Settings = {
+  look: "system",
+  motion: "system",
+  sounds: false,
+  notices: false,
+  confirm: true,
+  passing: true,
+  think: false,
+  pace: 0.9,
+}
 
 function load(): Settings {
   try {

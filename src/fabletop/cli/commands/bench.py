@@ -1,6 +1,7 @@
 """Measure the engine, compiled and interpreted, with OpenSpiel beside it where that is installed.
 
 All is measured in one run, in turns, in CPU time, so that the ratios hold on a busy machine too.
+--learning measures environments for learners, batches and one game at a time, with those of others.
 --against DIR measures this build and another one instead: what a change costs or gains.
 """
 
@@ -26,6 +27,11 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--source", type=Path, metavar="DIR", help="a source tree to run interpreted")
     parser.add_argument("--no-openspiel", action="store_true", help="leave OpenSpiel out")
     parser.add_argument(
+        "--learning",
+        action="store_true",
+        help="measure environments for learners, and those of others",
+    )
+    parser.add_argument(
         "--against", type=Path, metavar="DIR", help="another build to compare with: a checkout with its .venv"
     )
 
@@ -34,6 +40,7 @@ def run(args: argparse.Namespace) -> int:
     import fabletop
     from fabletop.lab.bench import bench
     from fabletop.lab.benchtable import lines
+    from fabletop.lab.learners import bench_learning
     from fabletop.lab.side_by_side import side_by_side
 
     to_stdout = args.json == Path("-")
@@ -41,7 +48,9 @@ def run(args: argparse.Namespace) -> int:
         raise fabletop.Mistake(f"there is no directory for {str(args.json)!r}")
     with progress_bar("slices", wanted=not to_stdout) as progress:
         games = args.games or fabletop.names()
-        if args.against:
+        if args.learning:
+            report = bench_learning(games, args.seconds, args.rounds, progress)
+        elif args.against:
             report = side_by_side(games, args.against, args.seconds, args.rounds, progress)
         else:
             report = bench(games, args.seconds, args.rounds, args.source, not args.no_openspiel, progress)

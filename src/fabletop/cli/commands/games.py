@@ -2,11 +2,13 @@
 
 import argparse
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import fabletop
 from fabletop import Game
 from fabletop.games import broken
+from fabletop.kernel.game import Choice
 
 NAME = "games"
 HELP = "list the games, or the options of one"
@@ -45,8 +47,25 @@ def details(game: Game) -> str:
         for name, choice in choices.items():
             lines.append(f"  {name}: {choice.words}")
             people = f" ({choice.people} where people play)" if choice.people else ""
-            lines.append(f"    one of {', '.join(choice.values)}; if not given: {choice.default}{people}")
+            free = [value for value in choice.values if value not in choice.needs]
+            lines.append(f"    one of {called(choice, free)}; if not given: {choice.default}{people}")
+            lines += dependent_values(choice)
     return "\n".join(lines)
+
+
+def called(choice: Choice, values: Iterable[str]) -> str:
+    """Values with their names, where they have some."""
+    return ", ".join(f"{v} ({choice.names[v]})" if v in choice.names else v for v in values)
+
+
+def dependent_values(choice: Choice) -> list[str]:
+    """The values that depend on another option, line by line for what it may be."""
+    others = dict.fromkeys(other for needed in choice.needs.values() for other in needed)
+    return [
+        f"    with {choice.of}={other}: "
+        + called(choice, [value for value in choice.values if other in choice.needs.get(value, ())])
+        for other in others
+    ]
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -62,8 +81,11 @@ def describe(game: Game) -> dict[str, Any]:
     }
 
 
-def options(choices: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: {"words": choice.words, "values": list(choice.values), "default": choice.default}
-        for name, choice in choices.items()
-    }
+def options(choices: dict[str, Choice]) -> dict[str, Any]:
+    return {name: option(choice) for name, choice in choices.items()}
+
+
+def option(choice: Choice) -> dict[str, Any]:
+    told = {"words": choice.words, "values": list(choice.values), "default": choice.default}
+    needs = {"of": choice.of, "needs": {value: list(others) for value, others in choice.needs.items()}}
+    return told | (needs if choice.of else {}) | ({"names": dict(choice.names)} if choice.names else {})

@@ -155,6 +155,8 @@ def affects(t: Table, player: i64) -> bool:
             return True
         if who == c.EVERYBODY and fits(t, owner, player, t.row(row, c.WHERE)):
             return True
+        if who == 0 and deed(t, row).reaches_all and t.terms.rules > 1:
+            return True
         row = t.row(row, NEXT)
     return False
 

@@ -1,5 +1,6 @@
 """What the questions of Condyle Cove have in common, and what several of them offer."""
 
+from dataclasses import replace
 from typing import Final
 
 from librt.vecs import vec
@@ -9,7 +10,7 @@ from fabletop.games.condyle import text
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.table import HAND, Table
 from fabletop.kernel.action import THINGS, act
-from fabletop.kernel.question import Refusal
+from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Question
 
 THING: Final = THINGS - 1
@@ -23,6 +24,19 @@ class Ask(Question[Table]):
 
     def who(self, t: Table) -> i64:
         return t.active
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        found = super().label(t, seat, verb, thing)
+        words = self.declined(t) if verb == v.DONE else found.words
+        return replace(found, words=words, sure=self.warning(t, verb, thing))
+
+    def declined(self, t: Table) -> str:
+        """What it is called to do nothing of it."""
+        return "None"
+
+    def warning(self, t: Table, verb: int, thing: int) -> str:
+        """Why a person may regret an answer, by what all can see; empty: there is no reason to."""
+        return ""
 
     def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
         """Depends on nothing but what the seat that is asked can see."""

@@ -29,6 +29,7 @@ class Deed(Verb[Table]):
     """A step of a card. What has an aim is done to one player after the other; else `do` does it."""
 
     discards: bool = False  # whom it names should have a discard (CC-R55)
+    reaches_all: bool = False  # it names nobody, and does something to everybody
 
     def asks_first(self, t: Table, row: i64) -> bool:
         """Ask for what must be known before it is done; True if asked."""

@@ -37,7 +37,7 @@ class Effects(Carry):
         """Name the one player of the card, unless that depends on an earlier step (CC-R26)."""
         row = first_aim(t, t.arg(1))
         if row != END and t.row(row, c.LATE) == 0 and t.fx_get(FX_TARGET) == UNCHOSEN:
-            aim(t, row)
+            self.aim(t, row)
 
     def announce_number(self, t: Table) -> None:
         """2 or 4?"""
@@ -73,15 +73,23 @@ class Effects(Carry):
         player = single(t, who)
         advance(t, t.row(row, NEXT))
         if names_one(who):
-            t.fx_set(FX_IT, NOBODY if player == t.owner() or player == BENNY else player)
+            t.fx_set(FX_IT, self.meant(t, player))
         if who == 0:
             self.do_alone(t, row, what)
         elif player >= 0:
             self.do_to(t, row, what, player)
 
+    def aim(self, t: Table, row: i64) -> bool:
+        """Choose the one player or pawn of a step, or ask; True if it is chosen."""
+        return aim(t, row)
+
     def aimed(self, t: Table, row: i64) -> bool:
         """Name the target when its step comes (CC-R26); then only that player may defend."""
-        return aim(t, row) and not late_window(t, row)
+        return self.aim(t, row) and not late_window(t, row)
+
+    def meant(self, t: Table, player: i64) -> i64:
+        """Whom the steps after it call "it"."""
+        return NOBODY if player == t.owner() or player == BENNY else player
 
     def asks_first(self, t: Table, row: i64, what: Deed) -> bool:
         return what.asks_first(t, row)

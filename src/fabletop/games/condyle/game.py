@@ -31,7 +31,7 @@ from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Table, Terms
-from fabletop.games.condyle.text import FATES, at, edition_of, label
+from fabletop.games.condyle.text import FATES, OCCASIONS, at, edition_of, label
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
@@ -72,6 +72,7 @@ class CondyleGame(Game):
         ]
     )
     verbs = {**verbs_of(vars(v)), v.LOSE_TOP: "lose top"}  # noqa: RUF012
+    occasions = OCCASIONS
     kinds = verbs_of(vars(told))
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
@@ -87,7 +88,14 @@ class CondyleGame(Game):
         assert isinstance(edition, CondyleEdition)
         on = ("off", "on")
         seats = ("random", *(str(seat) for seat in range(players)))
-        swaps = tuple(act.id for act in edition.acts if act.set != "choices" and not act.boogeyman)
+        swaps = {act.id: act for act in edition.acts if act.set != "choices" and not act.boogeyman}
+        by_cul_de_sac: Mapping[str, Any] = {
+            "varied": True,
+            "of": "cul_de_sac",
+            "needs": {id: (act.set,) for id, act in swaps.items()},
+            "names": {id: act.name for id, act in swaps.items()},
+        }
+        haunted = ("on", "hard")
         return {
             "first": Choice("the seat of the youngest, who goes first (CC-R1)", seats, "random", varied=True),
             "cross": Choice("place the starting cross: asked, or as drawn (CC-R3)", ("ask", "auto"), "ask"),
@@ -95,11 +103,18 @@ class CondyleGame(Game):
             "winter": Choice("the Last Winter expansion", on, "off", varied=True),
             "ghost": Choice("the Ghost of Benny Harris", tuple(GHOSTS), "off", varied=True),
             "cul_de_sac": Choice(
-                "which cul-de-sac and Acts", tuple(edition.cul_de_sacs), "kiddie_corner", varied=True
+                "which cul-de-sac and Acts",
+                tuple(edition.cul_de_sacs),
+                "kiddie_corner",
+                varied=True,
+                names=edition.cul_de_sacs,
             ),
-            "binky": Choice("the Act that MY BINKY replaces", ("off", *swaps), "off", varied=True),
+            "binky": Choice("the Act that MY BINKY replaces", ("off", *swaps), "off", **by_cul_de_sac),
             "boogeyman": Choice(
-                "the Act that the extra Boogeyman replaces", ("off", "standard", *swaps), "off", varied=True
+                "the Act that the extra Boogeyman replaces",
+                ("off", "standard", *swaps),
+                "off",
+                **by_cul_de_sac,
             ),
             "away": Choice(
                 "AWAY FROM DANGER ends the turn without or with the draws (CC-R27)",
@@ -112,12 +127,26 @@ class CondyleGame(Game):
                 ("draw", "free"),
                 "draw",
                 varied=True,
+                of="winter",
+                needs={"free": ("on",)},
+            ),
+            "haunted_ground": Choice(
+                "a Permanent card gained on HAUNTED GROUND goes at once, or at the next landing (CC-R74)",
+                ("at_once", "landing"),
+                "at_once",
+                varied=True,
+                since=2,
+                formerly="landing",
+                of="ghost",
+                needs={"landing": haunted},
             ),
             "clock": Choice(
                 "Benny's time: counted by actions, or as it really passes (CC-R69, CC-R70)",
                 ("nominal", "live"),
                 "nominal",
                 together="live",
+                of="ghost",
+                needs={"live": haunted},
             ),
         }
 
@@ -130,15 +159,8 @@ class CondyleGame(Game):
             raise Mistake("option 'fourth' cannot be 'off': four players need the 4th Player set (CC-R2)")
         if players == 4 and "ghost" in checked:
             raise Mistake("option 'ghost' is for two or three players, not for 4 (CC-GHOST.1, CC-R76)")
-        if checked.get("clock") == "live" and "ghost" not in checked:
-            raise Mistake("option 'clock' cannot be 'live' without the Ghost: nobody screams (CC-R69)")
-        if checked.get("flip") == "free" and "winter" not in checked:
-            raise Mistake("option 'flip' means nothing without winter=on (CC-R63)")
         acts_in_play(edition, checked)
         return checked
-
-    def fits(self, engine: Opening, option: str) -> bool:
-        return option != "clock" or engine.option("ghost") != "off"
 
     def convert_edition(self, text: str) -> str:
         return converted(text)
@@ -186,13 +208,13 @@ class CondyleGame(Game):
         """What the journal calls a place; the map changes, so not by its name."""
         return at(state, cell)
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
         if verb == v.TICK:
             return Refusal("CC-R69", "The game keeps its own time: nobody is asked how it passes.")
         later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
         if verb in later and isinstance(state.question, turn.Play | turn.Draw | turn.PutCoveCard | turn.Slap):
             return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
-        return super().wrong_verb(state, verb)
+        return super().untimely(state, verb, thing)
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Every action on things in sight, whether or not it is allowed."""
@@ -282,33 +304,33 @@ def thinnest(s: t.Table) -> float:
 
 
 def terms(edition: CondyleEdition, opening: Opening) -> Terms:
-    players, options = opening.players, opening.options
-    winter, ghost = options.get("winter") == "on", GHOSTS[options.get("ghost", "off")]
-    fourth = options.get("fourth", "on" if players == 4 else "off") == "on"
-    sets = ["base", "fourth"] if fourth else ["base"]  # CC-4P.1, CC-4P.2, CC-COMP.4
+    agreed = {name: opening.option(name) for name in opening.game.choices(opening.players, edition)}
+    winter, ghost = agreed["winter"] == "on", GHOSTS[agreed["ghost"]]
+    sets = ["base", "fourth"] if agreed["fourth"] == "on" else ["base"]  # CC-4P.1, CC-4P.2, CC-COMP.4
     decks = ["base"] + ["winter"] * winter + ["ghost"] * bool(ghost)  # CC-LW.1, CC-R67
     cove = [kind for kind, space in enumerate(edition.spaces) if space.deck in decks]
     if ghost == 1:  # it is part of the starting cross (CC-GHOST.2)
         cove.remove(c.HAUNTED_GROUND)
     charms = list(enumerate(edition.charms))
-    first = options.get("first", "random")
     return Terms(
         edition.cards,
         edition.program,
-        players,
-        seats=players,
+        opening.players,
+        seats=opening.players,
         faces=[i for i, face in enumerate(edition.faces) if face.set in sets for _ in range(face.count)],
         cove=cove,
-        acts=acts_in_play(edition, options),
+        acts=acts_in_play(edition, agreed),
         winter=[i for i, charm in charms if charm.deck == "winter"] if winter else [],
         haunted=[i for i, charm in charms if charm.deck == "haunted"] if ghost else [],
         settings={
-            "first": -1 if first == "random" else int(first),
-            "ask_cross": int(options.get("cross", "ask") == "ask"),
+            "rules": opening.played_by,
+            "first": -1 if agreed["first"] == "random" else int(agreed["first"]),
+            "ask_cross": int(agreed["cross"] == "ask"),
             "ghost": ghost,
             "live": how_time_passes(opening),
-            "away_draws": int(options.get("away") == "drawn"),
-            "free_flip": int(options.get("flip") == "free"),
+            "away_draws": int(agreed["away"] == "drawn"),
+            "free_flip": int(agreed["flip"] == "free"),
+            "sheds": int(agreed["haunted_ground"] == "at_once"),
         },
     )
 
@@ -334,10 +356,8 @@ def acts_in_play(edition: CondyleEdition, options: Mapping[str, str]) -> list[in
         if wish == "standard":
             wish = next(act.id for act in edition.acts_of(chosen) if act.boogeyman)
         if wish not in ids:
-            have = ", ".join(act.id for act in edition.acts_of(chosen) if not act.boogeyman and act.id in ids)
             raise Mistake(
-                f"option {name!r} cannot be {wish!r}: that is no Act of {chosen!r}, or it is replaced "
-                f"already; there are {have} (CC-CHOICE.1, CC-CHOICE.2)"
+                f"option {name!r} cannot be {wish!r}: MY BINKY replaces it (CC-CHOICE.1, CC-CHOICE.2)"
             )
         ids[ids.index(wish)] = newcomer
     return [edition.act_index(id) for id in ids]

@@ -95,6 +95,9 @@ class Wanted(CardAsk):
         else:
             advance(t, t.row(row, NEXT))
 
+    def declined(self, t: Table) -> str:
+        return "No"
+
     def wish(self, t: Table) -> str:
         return "do you want it?"
 

@@ -144,8 +144,11 @@ class DoPass(Deed):
     name = "PASS"
     number = 16
     says = "everyone passes a hand card to the next player"
+    reaches_all = True
 
     def do(self, t: Table, row: i64) -> None:
+        if receiver(t, t.owner()) == t.owner():
+            return  # everybody else is shielded
         for player in range(4):
             t.tally[PASSED + player] = -1
         t.push(GIVE, 0)

@@ -106,7 +106,12 @@ class Path(CardAsk):
             n = offer_nodes(t, within_steps(t, node, t.row(row, c.N)), out, n)
             return offer_done(out, n)  # no step is no landing (CC-R18)
         steps = t.fx_get(FX_NUMBER) if t.row(row, c.N2) > 0 else t.row(row, c.N)
-        return offer_nodes(t, after_steps(t, node, steps), out, n)
+        n = offer_nodes(t, after_steps(t, node, steps), out, n)
+        return offer_done(out, n) if self.may_stay(t) else n
+
+    def may_stay(self, t: Table) -> bool:
+        """Who would move the own pawn need not (CC-R38)."""
+        return t.arg(0) == self.who(t) and t.terms.rules > 1
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:
         pawn = t.arg(0)
@@ -119,6 +124,9 @@ class Path(CardAsk):
         t.tell_at(told.MOVED, t.owner(), pawn, node)
         if pawn != BENNY:
             land(t, pawn, node)
+
+    def declined(self, t: Table) -> str:
+        return "Stay here" if t.arg(0) == self.who(t) else "Leave it there"
 
     def wish(self, t: Table) -> str:
         return f"where does {text.player_name(t, int(t.arg(0)))} go?"
@@ -178,6 +186,9 @@ class Send(CardAsk):
         t.pawn[pawn] = node
         t.tell_at(told.SENT, t.owner(), pawn, node)
         land(t, pawn, node)
+
+    def declined(self, t: Table) -> str:
+        return "Stay here"
 
     def wish(self, t: Table) -> str:
         return f"where is {text.player_name(t, int(t.arg(0)))} put?"

@@ -177,6 +177,7 @@ class Window(Ask):
     number = WINDOW
     rule = "CC-R43"
     verbs = (v.DEFEND, v.PASS)
+    declined_by = v.PASS
 
     def who(self, t: Table) -> i64:
         only = t.arg(1)

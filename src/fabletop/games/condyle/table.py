@@ -142,6 +142,7 @@ class Terms:
         self.acts = vec[i64](acts)
         self.winter = vec[i64](winter)  # charms
         self.haunted = vec[i64](haunted)
+        self.rules: i64 = settings["rules"]  # the version of the rules that holds
         self.first: i64 = settings.get("first", -1)  # CC-R1; -1: by lot
         self.ask_cross: i64 = settings.get("ask_cross", 1)  # CC-R3
         self.ghost: i64 = settings.get("ghost", 0)  # 1: on HAUNTED GROUND, 2: the harder variant
@@ -149,6 +150,8 @@ class Terms:
         self.second: i64 = 1000 if self.live == TOLD else 1  # how much of `clock` it is
         self.away_draws: i64 = settings.get("away_draws", 0)  # CC-R27 (a)
         self.free_flip: i64 = settings.get("free_flip", 0)  # CC-R63 (a)
+        self.sheds: i64 = settings.get("sheds", 0)  # CC-R74: HAUNTED GROUND takes what is gained there
+        self.makes_do: i64 = settings.get("makes_do", 0)  # CC-R83: a short last draw is no loss
         self.move_cards: i64 = settings.get("move_cards", 0)  # so many last cards are a Move deck
 
 

@@ -114,7 +114,7 @@ PLAIN = {
     v.WINTER: "Flip the top Last Winter card",
     v.SLAP: "Slap the table: your turn is over",
     v.PASS: "Let it happen",
-    v.DONE: "No",
+    v.DONE: "None",
     v.LOSE_TOP: "Lose the top card of your pile, unseen",
     v.YES: "Yes",
 }
@@ -193,3 +193,37 @@ def refuse_slot(state: t.Table, slot: int, rule: str) -> Refusal:
     if slot < t.ACTS and state.act_up >> slot & 1:
         return Refusal("CC-AOD.4", f"Act {slot + 1} lies face up, and cannot be chosen again.")
     return Refusal(rule, "That is not one of the face-down Acts to choose from.")
+
+
+# When each thing can be done, for whoever tries it at another time.
+OCCASIONS = {
+    v.PLACE: "A Cove card is laid when it has been drawn, or while the map is set up.",
+    v.START: "A starting space is chosen once, before the first turn.",
+    v.FLIP: "An Act is flipped when your turn finds you on the cul-de-sac.",
+    v.HIDE: "Where he hides is chosen by the first whom the Boogeyman eats.",
+    v.SHUFFLE: "The Acts are mixed when the Boogeyman has eaten somebody.",
+    v.GO: "You move at the beginning of your own turn, or where a card moves you.",
+    v.STAY: "You stay or move at the beginning of your own turn.",
+    v.PLAY: "Cards are played in your own turn, after moving and before drawing.",
+    v.STOP: "You stop playing cards in your own turn, after moving and before drawing.",
+    v.WINTER: "A Last Winter card is flipped while you play or draw, on OUT IN THE COLD.",
+    v.DRAW: "You draw at the end of your own turn.",
+    v.SLAP: "The slap ends your own turn, when all else is done.",
+    v.TICK: "Time passes by itself.",
+    v.DEFEND: "A Defensive card is played against what others do to you, when you are asked.",
+    v.PASS: "You are not asked whether you defend.",
+    v.TARGET: "Whom it befalls is chosen once a card has been played that needs it.",
+    v.NUMBER: "A number is chosen once a card has been played that needs it.",
+    v.TO: "A space is chosen once a card moves or sends somebody.",
+    v.DONE: "Nothing is asked now that you may leave out.",
+    v.TAKE: "A card is taken only where another card says so.",
+    v.LOSE: "Cards are lost only where something makes you lose them.",
+    v.LOSE_TOP: "Cards are lost only where something makes you lose them.",
+    v.STASH: "A card goes under your pile only where another card says so.",
+    v.TOP: "Cards are put in order only where a card lets you look at them.",
+    v.BOTTOM: "Cards are put in order only where a card lets you look at them.",
+    v.PEEK: "You look at an Act only where a card lets you.",
+    v.GIVE: "A card is passed on only where another card says so.",
+    v.BUILD: "A DETOUR is laid or exchanged when its card is played.",
+    v.YES: "No card asks now whether you want what it does.",
+}

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.coraline import cards as c
-from fabletop.games.coraline import text, told
+from fabletop.games.coraline import perils, text, told
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.asking import (
     Asked,
@@ -16,7 +16,7 @@ from fabletop.games.coraline.asking import (
     offer_rooms,
 )
 from fabletop.games.coraline.ending import discard, discard_from_hand, end_game
-from fabletop.games.coraline.following import follow
+from fabletop.games.coraline.foresight import follow
 from fabletop.games.coraline.knowledge import trace_open, trace_slide
 from fabletop.games.coraline.moves import move_token
 from fabletop.games.coraline.table import ASIDE, CONCEDED, DISCARDED, IN_DECK, RING, SATCHEL, Table
@@ -125,8 +125,24 @@ def cannot_concede(t: Table, own_turn: bool) -> Refusal:
     return Refusal("CO-R24", "You may concede only once the final victory card has been discarded.")
 
 
+def not_yet(t: Table, verb: int, thing: int) -> Refusal | None:
+    """Why something is no answer before one of the four activities is chosen, if it may be one later."""
+    if verb == v.SLIDE:
+        return cannot_slide(t)
+    if verb == v.GO and thing < c.ROOMS:
+        if t.box.beside[t.here()] >> thing & 1:
+            return Refusal("CO-STORY.7", "Discard a card to move Coraline there, or play one that moves her.")
+        return not_beside(t, thing)
+    if verb == v.OBJECT and thing < c.OBJECTS:
+        if not t.revealed_here() >> thing & 1:
+            return cannot_choose(t, thing, "CO-STORY.5")
+        if may_pick(t):
+            return Refusal("CO-STORY.9", "Discard a card to collect it, or play one that collects.")
+        return cannot_pick(t)
+    return None
+
+
 def cannot_slide(t: Table) -> Refusal:
-    """In the Story Phase, before passing."""
     if t.left == 0:
         return Refusal("CO-STORY.11", "The deck is empty, so nothing can be exchanged with it.")
     return Refusal("CO-STORY.10", "Cards go under the deck when you pass: pass first.")
@@ -194,10 +210,13 @@ class WalkWhere(Asked):
         end_story(t)
 
     def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
-        room = text.capital(text.room_name(t, thing))
-        beside = f"is not beside {text.room_name(t, t.here())}"
-        words = "is where she stands" if thing == t.here() else beside
-        return Refusal(self.rule, f"{room} {words}: Coraline moves to an adjacent room, never diagonally.")
+        return not_beside(t, thing)
+
+
+def not_beside(t: Table, room: int) -> Refusal:
+    beside = f"is not adjacent to {text.room_name(t, t.here())}"
+    words = f"{text.capital(text.room_name(t, room))} {'is where she stands' if room == t.here() else beside}"
+    return Refusal("CO-STORY.8", f"{words}: Coraline moves to an adjacent room, never diagonally.")
 
 
 # --- Activity 3: to collect -------------------------------------------------------------------------
@@ -358,7 +377,9 @@ class PlayAnother(Asked):
             end_story(t)
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
-        return Label("Play no other card") if verb == v.DONE else text.label(t, verb, thing)
+        if verb == v.DONE:
+            return Label("Play no other card", sure=perils.of_waiting(t))
+        return text.label(t, verb, thing)
 
     def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
         if verb == v.PLAY:

@@ -28,6 +28,7 @@ STARTERS: Final = 3  # objects 0 to 2
 TREASURES: Final = 0b11111000  # bits of the five that win
 
 NOWHERE: Final = -1
+PLACE: Final = 4  # the number of the verb that puts somebody somewhere
 
 # --- The arguments of a step, as columns of its row -------------------------------------------------
 N: Final = ARGUMENTS  # how many

@@ -269,4 +269,4 @@ def alike(edition: CoralineEdition, cards: list[Card]) -> list[str]:
         needs = [edition.names.text("object", thing) for thing in sorted(card.needs)]
         does = canonical(card.does, edition.names)
         found.append((f"{card.id} ({card.name})", f"{does}, with {', '.join(needs)}" if needs else does))
-    return same_effects(found)
+    return [f"{note} (CO-COMP.5)" for note in same_effects(found)]

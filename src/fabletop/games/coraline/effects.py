@@ -6,10 +6,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.coraline import cards as c
-from fabletop.games.coraline import notation, text, told
+from fabletop.games.coraline import notation, perils, text, told
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.asking import StepAsks, may_decline, offer_hand
-from fabletop.games.coraline.ending import advance_moon, discard_from_hand, end_game
+from fabletop.games.coraline.ending import MORE, advance_moon, discard_from_hand, end_game, no_hands, turn_up
 from fabletop.games.coraline.following import Deed
 from fabletop.games.coraline.knowledge import trace_recall
 from fabletop.games.coraline.table import DISCARDED, RING, WON, Table
@@ -37,6 +37,12 @@ class Again(Deed):
     def words(self, step: Step, speech: Speech) -> str:
         return f"play another card{', or have one played from any hand' if step.values[0] else ''}"
 
+    def idle(self, t: Table, row: i64) -> bool:
+        """Nobody holds a card; who it is can be seen from the counts."""
+        if t.box.step(row, c.SIDE) == 0:
+            return t.hands[t.active] == 0
+        return no_hands(t)
+
     def do(self, t: Table, row: i64) -> None:
         t.again = 1 + t.box.step(row, c.SIDE)
 
@@ -55,6 +61,9 @@ class Discard(Deed):
 
     def in_full(self, t: Table, row: i64) -> bool:
         return t.hands[t.active] >= t.box.step(row, c.N)
+
+    def idle(self, t: Table, row: i64) -> bool:
+        return t.hands[t.active] == 0
 
 
 class WhichDiscard(StepAsks):
@@ -103,6 +112,12 @@ class Recall(Deed):
     def do(self, t: Table, row: i64) -> None:
         t.push(WHICH_RECALL, row, 0)
 
+    def idle(self, t: Table, row: i64) -> bool:
+        for card in range(c.CARDS):
+            if t.at[card] == DISCARDED:
+                return False
+        return True
+
 
 class WhichRecall(StepAsks):
     """The card that says so is set aside, so it cannot recover itself (CO-R2)."""
@@ -122,6 +137,13 @@ class WhichRecall(StepAsks):
         t.pop()
         return True
 
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        last = t.arg(1) + 1 >= t.box.step(t.arg(0), c.N)
+        if verb == v.DONE:
+            return Label("Take no card back", sure=perils.of_recall(t, c.NOWHERE))
+        label = text.label(t, verb, thing)
+        return Label(label.words, label.thing, sure=perils.of_recall(t, thing) if last else "")
+
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
         for card in range(c.CARDS):
             if t.at[card] == DISCARDED:
@@ -140,7 +162,7 @@ class WhichRecall(StepAsks):
         return Refusal(self.rule, f"{text.card_of(t, thing).name} does not lie in the discard pile.")
 
 
-# --- The Beldam deck: SCRY, HUSH --------------------------------------------------------------------
+# --- The Beldam deck: SCRY, HUSH, TEAR, WOE -----------------------------------------------------------------
 
 
 class Scry(Deed):
@@ -154,9 +176,10 @@ class Scry(Deed):
 
     def words(self, step: Step, speech: Speech) -> str:
         n = step.values[0]
+        then = "; you may then" if speech.offers else ", and"
         if n == 1:
-            return "look at the top Beldam card, and put it at the bottom"
-        return f"look at the top {counted(n, 'Beldam card')}, and put one of them at the bottom"
+            return f"look at the top Beldam card{then} put it at the bottom"
+        return f"look at the top {counted(n, 'Beldam card')}{then} put one of them at the bottom"
 
     def idle(self, t: Table, row: i64) -> bool:
         return t.woes_left == 0
@@ -182,6 +205,8 @@ class WhichSinks(StepAsks):
     verbs = (v.SINK, v.DONE)
 
     def prompt(self, t: Table) -> str:
+        if t.arg(1) == 1:
+            return f"{text.following(t)}does the top Beldam card go to the bottom?"
         return f"{text.following(t)}which of these Beldam cards goes to the bottom?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
@@ -208,11 +233,12 @@ class WhichSinks(StepAsks):
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         """Only for the seat that has looked at the cards."""
         if verb == v.DONE:
-            return Label("Leave them as they are")
+            return Label("Leave it where it is" if t.arg(1) == 1 else "Leave them as they are")
         if thing >= t.arg(1):
             return text.label(t, verb, thing)
         woe = text.woe_of(t, t.woes[t.woe_at(thing)])
-        return Label(f"Put {woe.name} (the {text.NTH[thing]} card) at the bottom", f"beldam {thing}")
+        words = f"Put the {text.NTH[thing]} card at the bottom: {text.card_words(t, woe)}"
+        return Label(words, f"beldam {thing}")
 
     def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
         return Refusal(self.rule, f"You look at {t.arg(1)} cards only.")
@@ -231,6 +257,51 @@ class Hush(Deed):
     def do(self, t: Table, row: i64) -> None:
         t.hush = 1
         t.tell_of(told.TOLD_HUSH, 0)
+
+
+class Tear(Deed):
+    """Nobody follows what lies there, but it is gone, and the deck is a clock (CO-LOSE.3, CO-R28)."""
+
+    name = "TEAR"
+    number = 19
+    takes = ((c.N, Number(1, notation.MOST)),)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        n = step.values[0]
+        cards = "the top Beldam card" if n == 1 else f"the top {n} Beldam cards"
+        return f"put {cards} on her discard pile without following {'it' if n == 1 else 'them'}"
+
+    def do(self, t: Table, row: i64) -> None:
+        for _i in range(t.box.step(row, c.N)):
+            if t.woes_left == 0:
+                return
+            card = turn_up(t)
+            t.woes_done[c.CARDS - 1 - t.woes_left - (1 if t.woe >= 0 else 0)] = card
+            t.tell_of(told.TOLD_TEAR, card)
+
+    def in_full(self, t: Table, row: i64) -> bool:
+        return t.woes_left >= t.box.step(row, c.N)
+
+    def idle(self, t: Table, row: i64) -> bool:
+        return t.woes_left == 0
+
+
+class Woe(Deed):
+    """Another card when this one is done; where none is left, nothing more happens (CO-R28)."""
+
+    name = "WOE"
+    number = 20
+    says = "turn over and follow another Beldam card"
+
+    def do(self, t: Table, row: i64) -> None:
+        t.stack[1 + MORE] = 1
+        t.tell_of(told.TOLD_MORE, 0)
+
+    def in_full(self, t: Table, row: i64) -> bool:
+        return not self.idle(t, row)
+
+    def idle(self, t: Table, row: i64) -> bool:
+        return t.woes_left == 0
 
 
 # --- MOON and ESCAPE --------------------------------------------------------------------------------
@@ -255,7 +326,14 @@ class Moon(Deed):
 class Escape(Deed):
     name = "ESCAPE"
     number = 18
-    says = "with Coraline in the Living Room, all five Treasures, and the Beldam elsewhere, you all win"
+
+    def words(self, step: Step, speech: Speech) -> str:
+        names = [speech.called("object", thing) for thing in range(c.STARTERS, c.OBJECTS)]
+        five = f"{', '.join(names[:-1])} and {names[-1]}"
+        return (
+            f"with Coraline in the Living Room, the Beldam elsewhere, and the five Treasures ({five}) in the "
+            "Satchel, you all win"
+        )
 
     def do(self, t: Table, row: i64) -> None:
         end_game(t, WON)  # CO-WIN.1, CO-R25
@@ -306,6 +384,44 @@ class Helper(Condition[Table]):
         return False
 
 
+class With(Condition[Table]):
+    """CO-R17: a card may give somebody's presence a power."""
+
+    name = "WITH"
+    number = 7
+    takes = ((c.WHO, notation.Somebody()),)
+    says = "{} is in Coraline's room"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        who = t.box.step(row, c.WHO)
+        for character in range(c.FIRST_HELPER, c.CHARACTERS):
+            if who >> character & 1 and t.where[character] == t.here():
+                return True
+        return False
+
+
+class AtHome(Condition[Table]):
+    """How many stand in the room that bears their portrait, wherever Coraline is (CO-COMP.3, CO-R17)."""
+
+    name = "HOME"
+    number = 8
+    takes = ((c.N, Number(1, notation.MOST)),)
+    compare = ">="
+
+    def words(self, test: Test, speech: Speech) -> str:
+        n = test.values[0]
+        if n == 1:
+            return "any helper is in the room with their own portrait"
+        return f"{n} helpers or more are in the rooms with their own portraits"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        found: i64 = 0
+        for character in range(c.FIRST_HELPER, c.CHARACTERS):
+            if t.where[character] >= 0 and t.where[character] == t.box.homes[character]:
+                found += 1
+        return found >= t.box.step(row, c.N)
+
+
 class Treasures(Condition[Table]):
     name = "T"
     number = 4
@@ -331,7 +447,7 @@ class At(Condition[Table]):
 
 
 class Last(Condition[Table]):
-    """CO-ROUND.2; alone, every turn is a round."""
+    """Every other button is black; alone, every turn is (CO-R27)."""
 
     name = "LAST"
     number = 6

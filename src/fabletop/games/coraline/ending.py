@@ -1,5 +1,7 @@
 """Hands and piles that run out, the Moon, and the end (CO-DRAW, CO-MOON, CO-WIN, CO-LOSE)."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from fabletop.games.coraline.cards import CARDS, NOWHERE
@@ -8,6 +10,8 @@ from fabletop.games.coraline.table import DISCARDED, LAST_MOON, MOON_LOST, RING,
 from fabletop.games.coraline.told import TOLD_DRAW, TOLD_END, TOLD_MOON, TOLD_WARN
 from fabletop.kernel.bits import bit
 from fabletop.kernel.state import NOBODY
+
+MORE: Final = 1  # the argument of a turn's frame, the lowest: 1 if another Beldam card is to follow (CO-R28)
 
 # --- Hands ------------------------------------------------------------------------------------------
 
@@ -57,6 +61,15 @@ def advance_moon(t: Table) -> bool:
         return True
     end_game(t, MOON_LOST)
     return False
+
+
+def turn_up(t: Table) -> i64:
+    """The top card of the Beldam deck, before all eyes (CO-BELDAM.2)."""
+    place = t.woe_at(0)
+    t.seen[place] = 0
+    t.woes_left -= 1
+    t.sealed += 1
+    return t.woes[place]
 
 
 def end_game(t: Table, how: i64) -> None:

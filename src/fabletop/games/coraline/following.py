@@ -5,11 +5,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline import cards as c
-from fabletop.games.coraline import text
+from fabletop.games.coraline import perils, text
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.asking import may_decline
 from fabletop.games.coraline.card_text import orders
+from fabletop.games.coraline.foresight import FOLLOW, does_something
 from fabletop.games.coraline.table import Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
@@ -27,13 +27,9 @@ from fabletop.kernel.effects.engine import (
     Verb,
 )
 from fabletop.kernel.question import Label, Refusal
-from fabletop.kernel.state import FRAME
 
-FOLLOW: Final = 6  # frames
-DO_OR_DECLINE: Final = 14
+DO_OR_DECLINE: Final = 14  # frames
 WHICH_BRANCH: Final = 15
-
-THERE: Final = 2  # the argument of a card's frame: the room where its PLACE went, or NOWHERE
 
 
 class Deed(Verb[Table]):
@@ -60,19 +56,6 @@ class FollowCard(Follow[Table]):
         t.push(DO_OR_DECLINE, row)
 
 
-def follow(t: Table, row: i64) -> None:
-    t.push(FOLLOW, 0, row, c.NOWHERE)
-
-
-def there(t: Table) -> i64:
-    """The room where this card's PLACE went, as a bit; 0 if it was declined."""
-    at = t.depth - FRAME
-    while t.stack[at] != FOLLOW:
-        at -= FRAME
-    room = t.stack[at + 1 + THERE]
-    return bit(room) if room >= 0 else i64(0)
-
-
 # --- Done or declined -----------------------------------------------------------------------------
 
 
@@ -92,6 +75,11 @@ class DoOrDecline(Confirm[Table]):
     def prompt(self, t: Table) -> str:
         step = t.box.program.source[t.arg(0)]
         return f"{text.following(t)}do you {orders(text.edition_of(t), (step,))}?"
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        if verb == v.DONE:
+            return Label("Leave it out")
+        return Label("Do it", sure=perils.of_steps(t, (t.box.program.source[t.arg(0)],)))
 
     def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
         return Refusal(self.rule, "There is no such thing in this game.")
@@ -116,7 +104,7 @@ class WhichBranch(Choose[Table]):
         return f"{text.following(t)}which do you choose?"
 
     def always(self, t: Table) -> bool:
-        return may_decline(t, t.arg(0))
+        return may_decline(t, t.arg(0)) and self.open_to(t, t.arg(0)) != 0
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if may_decline(t, t.arg(0)):
@@ -125,14 +113,23 @@ class WhichBranch(Choose[Table]):
         return super().offer(t, out, n)
 
     def open_to(self, t: Table, row: i64) -> i64:
-        """Bits of the branches that can be carried out in full; if none can, all."""
+        """Bits of the branches that can be carried out in full; if none can, in part (CO-R18)."""
+        found = self.branches_of(t, row, True)
+        if found == 0 and t.terms.partly:
+            found = self.branches_of(t, row, False)
+        return found if found or t.terms.partly else super().open_to(t, row)
+
+    def branches_of(self, t: Table, row: i64, full: bool) -> i64:
+        """Bits of those that can be carried out, in full or at all."""
         program = t.box.program
+        end = program.at(row, NEXT)
         found: i64 = 0
         for which in range(MOST_BRANCHES):
             first = program.branch(row, which)
-            if first != NO_BRANCH and self.in_full(t, first, program.at(row, NEXT)):
-                found |= bit(which)
-        return found if found else super().open_to(t, row)
+            if first != NO_BRANCH:
+                if self.in_full(t, first, end) if full else does_something(t, first, end):
+                    found |= bit(which)
+        return found
 
     def in_full(self, t: Table, row: i64, end: i64) -> bool:
         program = t.box.program
@@ -149,7 +146,8 @@ class WhichBranch(Choose[Table]):
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         branches = t.box.program.source[t.arg(0)].branches
         if verb == v.WISH and thing < len(branches):
-            return Label(f"Choose: {orders(text.edition_of(t), branches[thing])}")
+            words = f"Choose: {orders(text.edition_of(t), branches[thing])}"
+            return Label(words, sure=perils.of_steps(t, branches[thing]))
         return text.label(t, verb, thing)
 
     def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
@@ -157,4 +155,4 @@ class WhichBranch(Choose[Table]):
             return Refusal("CO-R18", "What a Beldam card says cannot be declined.")
         if thing >= len(t.box.program.source[t.arg(0)].branches):
             return Refusal(self.rule, "There is no such thing in this game.")
-        return Refusal(self.rule, "That cannot be done in full now, and the other can: choose the other.")
+        return Refusal(self.rule, "That cannot be done now, or not in full, and another can: choose that.")

@@ -54,13 +54,25 @@ class CoralineGame(Game):
     name = "coraline"
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
-    rules_version = 1
+    phrases = (
+        "I can help here.",
+        "I can reveal something here.",
+        "Leave the Beldam to me.",
+        "Let me go next.",
+        "You go first.",
+        "I have nothing useful.",
+        "Mind the Moon!",
+        "Well played!",
+    )
+    rules_version = 2
+    older_rules = (1,)
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     kinds = KINDS
     dealer = Knowledge()
     book = BOOK
     verbs = verbs_of(vars(verbs))
+    occasions = words.OCCASIONS
     over_rule = "CO-ROUND.4"
     asked_rule = "CO-ROUND.3"
     answer_rule = "CO-STORY.1"
@@ -71,14 +83,19 @@ class CoralineGame(Game):
         return read_edition(file)
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        words = "let the group give up once the final victory card is discarded (CO-R24)"
-        return {"concede": Choice(words, ("on", "off"), "on")}
+        concede = "let the group give up once the final victory card is discarded (CO-R24)"
+        talk = "what partners may say: anything (but no card is shown), plans only, nothing (CO-TALK.1)"
+        return {
+            "concede": Choice(concede, ("on", "off"), "on"),
+            "talk": Choice(talk, tuple(words.TALK), "free"),
+        }
 
     def blank(self, opening: Opening) -> Table:
         edition = cast(CoralineEdition, opening.edition)
         assert edition.box is not None
-        concede = opening.options.get("concede", "on") == "on"
-        return Table(opening, Terms(edition.box, opening.players, concede))
+        concede = opening.option("concede") == "on"
+        partly = opening.played_by > 1  # CO-R18
+        return Table(opening, Terms(edition.box, opening.players, concede, partly))
 
     # --- what people see ----------------------------------------------------------------
 
@@ -86,9 +103,7 @@ class CoralineGame(Game):
         return words.label(table(state), verb, thing)
 
     def waiting(self, state: State) -> str:
-        if table(state).active < 0:
-            return "The players are asked who goes next."
-        return super().waiting(state)
+        return words.waiting(table(state))
 
     def view(self, state: State, seat: int | None) -> Json:
         return cast(Json, sight.view(table(state), seat))
@@ -96,10 +111,10 @@ class CoralineGame(Game):
     def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
         return sight.text(table(state), seat, spoken)
 
-    def wrong_verb(self, state: State, verb: int) -> Refusal:
-        if verb == verbs.SLIDE and isinstance(state.question, activities.StoryPhase):
-            return activities.cannot_slide(table(state))
-        return super().wrong_verb(state, verb)
+    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+        early = isinstance(state.question, activities.StoryPhase)
+        refusal = activities.not_yet(table(state), verb, thing) if early else None
+        return refusal or super().untimely(state, verb, thing)
 
     def thoughts(self, state: State, seat: int) -> list[int]:
         """Every action on things in sight."""
@@ -109,7 +124,7 @@ class CoralineGame(Game):
         return [
             *(act(verb, card) for card in held for verb in on_cards),
             act(verbs.PASS, 0),
-            act(verbs.CONCEDE, 0),
+            *([act(verbs.CONCEDE, 0)] if s.terms.concede else []),
             *(act(verbs.NEXT, other) for other in range(s.opening.players)),
             *(act(verbs.GO, room) for room in range(c.ROOMS)),
             *(act(verbs.OBJECT, thing) for thing in range(c.OBJECTS)),

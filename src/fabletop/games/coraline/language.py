@@ -27,9 +27,24 @@ VERBS = [
     e.Hush(),
     e.Moon(),
     e.Escape(),
+    e.Tear(),
+    e.Woe(),
 ]
-CONDITIONS = [e.Same(), e.Near(), e.Others(), e.Helper(), e.Treasures(), e.At(), e.Last()]
+CONDITIONS = [
+    e.Same(),
+    e.Near(),
+    e.Others(),
+    e.Helper(),
+    e.Treasures(),
+    e.At(),
+    e.Last(),
+    e.With(),
+    e.AtHome(),
+]
 HELPFUL = {"SPEND", "AGAIN", "RECALL", "SCRY", "HUSH", "ESCAPE"}  # in Coraline cards only
+
+
+HARMFUL = {"TEAR", "WOE"}  # in Beldam cards only
 
 
 def check(step: Step, reader: Reader) -> None:
@@ -46,5 +61,11 @@ def check_beldam(step: Step, reader: Reader) -> None:
     check(step, reader)
 
 
-CORALINE_WORDS = Vocabulary(VERBS, CONDITIONS, check)
+def check_coraline(step: Step, reader: Reader) -> None:
+    if step.verb.name in HARMFUL:
+        reader.wrong(f"{step.verb.name} is for Beldam cards only", step.at)
+    check(step, reader)
+
+
+CORALINE_WORDS = Vocabulary(VERBS, CONDITIONS, check_coraline)
 BELDAM_WORDS = Vocabulary(VERBS, CONDITIONS, check_beldam)

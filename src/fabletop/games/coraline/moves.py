@@ -9,7 +9,8 @@ from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import notation, text, told
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.asking import StepAsks, may_decline, offer_rooms
-from fabletop.games.coraline.following import THERE, Deed, there
+from fabletop.games.coraline.following import Deed
+from fabletop.games.coraline.foresight import THERE, there
 from fabletop.games.coraline.table import Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit, lowest
@@ -21,7 +22,6 @@ from fabletop.kernel.question import Label, Refusal
 WHERE_TO: Final = 7  # frames
 WHICH_WAY: Final = 8
 WHICH_CHARACTER: Final = 9
-PLACE: Final = 4  # a verb
 
 ALL_ROOMS: Final = (1 << c.ROOMS) - 1
 
@@ -46,6 +46,9 @@ def rooms_of(t: Table, row: i64, who: i64) -> i64:
 
 
 def move_token(t: Table, who: i64, room: i64) -> None:
+    if t.where[who] == room:
+        t.tell_of(told.TOLD_STAY, who, room)
+        return
     t.where[who] = room  # CO-R14: meeting the Beldam has no effect of itself
     if who == c.CORALINE:
         t.tell_of(told.TOLD_CORALINE, room)
@@ -77,6 +80,9 @@ class MoveCoraline(Deed):
     def do(self, t: Table, row: i64) -> None:
         begin_move(t, row, c.CORALINE)
 
+    def idle(self, t: Table, row: i64) -> bool:
+        return rooms_of(t, row, c.CORALINE) & ~bit(t.here()) == 0
+
 
 class MoveBeldam(Deed):
     name = "BELDAM"
@@ -90,6 +96,11 @@ class MoveBeldam(Deed):
             t.push(WHICH_WAY, row, t.box.step(row, c.REACH))
         else:
             begin_move(t, row, c.BELDAM)
+
+    def idle(self, t: Table, row: i64) -> bool:
+        if t.box.step(row, c.WHERE) == c.STALK:
+            return t.here() == t.lair()
+        return rooms_of(t, row, c.BELDAM) & ~bit(t.lair()) == 0
 
 
 class WhereTo(StepAsks):
@@ -105,7 +116,7 @@ class WhereTo(StepAsks):
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
         who = t.arg(1)
         rooms = rooms_of(t, row, who)
-        if may_decline(t, row) and t.box.step(row, OP) != PLACE:
+        if may_decline(t, row) and t.box.step(row, OP) != c.PLACE:
             rooms &= ~bit(t.where[who])
         return offer_rooms(rooms, out, n)
 
@@ -113,12 +124,12 @@ class WhereTo(StepAsks):
         who = t.arg(1)
         t.pop()
         move_token(t, who, thing)
-        if t.box.step(row, OP) == PLACE:
+        if t.box.step(row, OP) == c.PLACE:
             t.set_arg(THERE, thing)
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         who = text.character_name(t, t.arg(1))
-        placed = t.box.step(t.arg(0), OP) == PLACE
+        placed = t.box.step(t.arg(0), OP) == c.PLACE
         if verb == v.DONE:
             return Label(f"Do not place {who}" if placed else f"{text.capital(who)} stays")
         room = text.room_name(t, thing)
@@ -174,7 +185,7 @@ class WhichWay(StepAsks):
 
 class Place(Deed):
     name = "PLACE"
-    number = PLACE
+    number = c.PLACE
     takes = ((c.WHO, notation.Somebody()), (c.WHERE, notation.Spot()))
     says = "place {} {}"
     may = True
@@ -185,6 +196,15 @@ class Place(Deed):
             t.push(WHICH_CHARACTER, row, 0)
         else:
             place_one(t, row, lowest(who))
+
+    def idle(self, t: Table, row: i64) -> bool:
+        who = t.box.step(row, c.WHO)
+        for character in range(c.FIRST_HELPER, c.CHARACTERS):
+            if who >> character & 1:
+                rooms = rooms_of(t, row, character)
+                if rooms and (t.where[character] < 0 or rooms != bit(t.where[character])):
+                    return False
+        return True
 
     def words(self, step: Step, speech: Speech) -> str:
         """Of those who may go home only they are named who have one."""
@@ -217,7 +237,10 @@ class Remove(Deed):
         t.push(WHICH_CHARACTER, row, 0)
 
     def in_full(self, t: Table, row: i64) -> bool:
-        return candidates(t, row) != 0
+        return not self.idle(t, row)
+
+    def idle(self, t: Table, row: i64) -> bool:
+        return candidates(t, row) == 0
 
 
 def candidates(t: Table, row: i64) -> i64:
@@ -227,7 +250,7 @@ def candidates(t: Table, row: i64) -> i64:
     found: i64 = 0
     for character in range(c.CHARACTERS):
         if who >> character & 1:
-            if box.step(row, OP) == PLACE:
+            if box.step(row, OP) == c.PLACE:
                 if rooms_of(t, row, character):
                     found |= bit(character)
             elif t.where[character] >= 0:
@@ -246,7 +269,7 @@ class WhichCharacter(StepAsks):
 
     def spent(self, t: Table) -> bool:
         row = t.arg(0)
-        if t.box.step(row, OP) == PLACE or t.arg(1) < t.box.step(row, c.N):
+        if t.box.step(row, OP) == c.PLACE or t.arg(1) < t.box.step(row, c.N):
             if candidates(t, row):
                 return False
         t.pop()
@@ -261,7 +284,7 @@ class WhichCharacter(StepAsks):
         return n
 
     def choose(self, t: Table, row: i64, thing: i64) -> None:
-        if t.box.step(row, OP) == PLACE:
+        if t.box.step(row, OP) == c.PLACE:
             t.pop()
             place_one(t, row, thing)
             return

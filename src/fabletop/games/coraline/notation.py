@@ -149,7 +149,7 @@ class Where(Kind):
             c.AT_ANY: "in any room",
             c.WITHIN: f"in a room at most {counted(reach, 'step')} from Coraline",
             c.AT_BELDAM: "in the Beldam's room",
-            c.AT_HOME: "in the room with the portrait",
+            c.AT_HOME: "in the room with their portrait",
             c.AROUND: "in Coraline's room or an adjacent one",
             c.AT_THERE: "there",
         }

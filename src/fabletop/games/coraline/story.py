@@ -11,6 +11,7 @@ from fabletop.games.coraline.text import (
     card_of,
     card_words,
     character_name,
+    is_or_are,
     object_name,
     room_name,
     seat_name,
@@ -43,8 +44,15 @@ def played(state: Table, name: str, number: int, holder: int) -> str:
     return f"{name} plays{whose} {card_words(state, card_of(state, number))}"
 
 
-def there(state: Table, thing: int, room: int) -> str:
-    return f"{object_name(state, thing)} in {room_name(state, room)}"
+def becomes(state: Table, thing: int, room: int, what: str) -> str:
+    """What happens to an object in a room, which its name may tell already."""
+    words = f"{capital(object_name(state, thing))} {is_or_are(state, thing)} {what}"
+    return f"{words}." if room_name(state, room) in words else f"{words} in {room_name(state, room)}."
+
+
+def looked(state: Table, name: str, number: int, place: int) -> str:
+    words = "" if number == UNSEEN else f": {card_words(state, woe_of(state, number))}"
+    return f"{name} looks at the {NTH[place]} Beldam card{words or '.'}"
 
 
 LINES: dict[int, Line] = {
@@ -60,18 +68,25 @@ LINES: dict[int, Line] = {
     t.TOLD_WOE: lambda s, name, a, b, c: f"Beldam Phase: {card_words(s, woe_of(s, a))}",
     t.TOLD_CORALINE: lambda s, name, a, b, c: f"Coraline goes to {room_name(s, a)}.",
     t.TOLD_BELDAM: lambda s, name, a, b, c: f"The Beldam goes to {room_name(s, a)}.",
+    t.TOLD_STAY: lambda s, name, a, b, c: f"{capital(character_name(s, a))} is in {room_name(s, b)} already.",
     t.TOLD_PLACE: lambda s, name, a, b, c: f"{capital(character_name(s, a))} comes to {room_name(s, b)}.",
     t.TOLD_REMOVE: lambda s, name, a, b, c: f"{capital(character_name(s, a))} leaves the board.",
-    t.TOLD_REVEAL: lambda s, name, a, b, c: f"{capital(there(s, a, b))} is revealed.",
-    t.TOLD_HIDE: lambda s, name, a, b, c: f"{capital(there(s, a, b))} is hidden again.",
+    t.TOLD_REVEAL: lambda s, name, a, b, c: becomes(s, a, b, "revealed"),
+    t.TOLD_HIDE: lambda s, name, a, b, c: becomes(s, a, b, "hidden again"),
     t.TOLD_COLLECT: lambda s, name, a, b, c: f"Coraline collects {object_name(s, a)}.",
-    t.TOLD_DROP: lambda s, name, a, b, c: f"Coraline drops {there(s, a, b)}.",
-    t.TOLD_TAKE: lambda s, name, a, b, c: f"The Beldam takes {object_name(s, a)} back to {room_name(s, b)}.",
-    t.TOLD_SPEND: lambda s, name, a, b, c: f"{capital(object_name(s, a))} is out of the game.",
+    t.TOLD_DROP: lambda s, name, a, b, c: f"Coraline drops {object_name(s, a)} where she stands.",
+    t.TOLD_TAKE: lambda s, name, a, b, c: (
+        f"The Beldam takes {object_name(s, a)} back to {room_name(s, b)}, revealed."
+    ),
+    t.TOLD_SPEND: lambda s, name, a, b, c: f"{capital(object_name(s, a))} {is_or_are(s, a)} out of the game.",
     t.TOLD_RECALL: lambda s, name, a, b, c: f"{name} takes {card(s, a)} back from the discard pile.",
     t.TOLD_DISCARD: lambda s, name, a, b, c: f"{name} discards {card(s, a)}.",
-    t.TOLD_SCRY: lambda s, name, a, b, c: f"{name} looks at the {NTH[b]} Beldam card: {woe(s, a)}.",
+    t.TOLD_SCRY: lambda s, name, a, b, c: looked(s, name, a, b),
     t.TOLD_SINK: lambda s, name, a, b, c: f"{name} puts the {NTH[b]} Beldam card at the bottom: {woe(s, a)}.",
+    t.TOLD_TEAR: lambda s, name, a, b, c: (
+        f"{woe(s, a)} goes to the Beldam's discard pile and is not followed."
+    ),
+    t.TOLD_MORE: lambda s, name, a, b, c: "Another Beldam card will follow.",
     t.TOLD_HUSH: lambda s, name, a, b, c: "This turn will have no Beldam Phase.",
     t.TOLD_MOON: lambda s, name, a, b, c: f"The Moon advances to {a}.",
     t.TOLD_BUTTON: lambda s, name, a, b, c: f"{name} turns the button to black.",

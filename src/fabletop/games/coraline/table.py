@@ -57,12 +57,13 @@ CONCEDED: Final = 5
 class Terms:
     """What was agreed before the game."""
 
-    def __init__(self, box: Box, players: int, concede: bool) -> None:
+    def __init__(self, box: Box, players: int, concede: bool, partly: bool = True) -> None:
         self.box = box
         self.players: i64 = players
         self.everybody: i64 = (1 << players) - 1  # bits of all seats
         self.hand_size: i64 = HAND_SIZES[players]  # CO-SETUP.7
         self.concede = concede  # CO-R24
+        self.partly = partly  # CO-R18: of a choice, what can be done in part goes before what cannot
 
 
 @final

@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING, cast
 
 from fabletop.games.coraline import cards as c
+from fabletop.games.coraline import perils
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.card_text import card_text
-from fabletop.games.coraline.table import MOST_PLAYERS, Table
+from fabletop.games.coraline.foresight import would_do_nothing
+from fabletop.games.coraline.table import IN_DECK, MOST_PLAYERS, Table
 from fabletop.kernel.effects.engine import MOST_BRANCHES
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import State
@@ -29,11 +31,12 @@ THINGS = {
     v.ASK: MOST_PLAYERS,
     v.WISH: MOST_BRANCHES,
 }
-FINAL = (
-    "This is the final victory card: once discarded, only a card that takes one back from the "
-    "discard pile can save you (CO-R24)."
-)
-GIVE_UP = "All of you will have lost (CO-R24)."
+TALK = {
+    "free": "Say what you like, also what you hold; show no card.",
+    "plans": "Say what you plan, not which cards you hold.",
+    "silent": "Nobody says anything about the game.",
+}
+NOTHING = " Now it would do nothing."
 NTH = ["top", "second", "third", "fourth", "fifth"]
 
 
@@ -64,6 +67,12 @@ def object_name(t: Table, thing: int) -> str:
     return f"the {edition_of(t).objects[thing].name}"
 
 
+def is_or_are(t: Table, thing: int) -> str:
+    """What follows the name of an object: "the Garden Shears are"."""
+    name = edition_of(t).objects[thing].name
+    return "are" if name.endswith("s") and not name.endswith("ss") else "is"
+
+
 def character_name(t: Table, who: int) -> str:
     return edition_of(t).characters[who].called
 
@@ -80,6 +89,20 @@ def following(t: Table) -> str:
 
 def capital(words: str) -> str:
     return words[0].upper() + words[1:]
+
+
+def waiting(t: Table) -> str:
+    """What all others read while somebody is asked."""
+    if t.active < 0:
+        return "The players are asked who goes next."
+    name = seat_name(int(t.seat))
+    if t.seat != t.active:
+        return f"{name} is asked for a card that {seat_name(int(t.active))} could play."
+    if t.woe >= 0:
+        return f"The Beldam's card, {woe_of(t, t.woe).name}: {name} chooses."
+    if t.aside >= 0:
+        return f"{name} follows {card_of(t, t.aside).name}."
+    return f"{name} tells the story: to play a card, to move, to collect, or to pass."
 
 
 # --- Answers --------------------------------------------------------------------------------------
@@ -103,8 +126,10 @@ def label(t: Table, verb: int, thing: int) -> Label:
     if verb == v.SINK:
         return Label(f"Put the {NTH[thing]} Beldam card at the bottom", f"beldam {thing}")
     if verb == v.CONCEDE:
-        return Label("Concede the game", sure=GIVE_UP)
-    return Label({v.PASS: "Pass", v.WISH: "Choose", v.DO: "Do it"}.get(verb, "No, go on"))
+        return Label("Concede the game", sure=perils.GIVE_UP)
+    if verb == v.PASS:
+        return Label("Pass", sure=perils.of_waiting(t))
+    return Label({v.WISH: "Choose", v.DO: "Do it"}.get(verb, "No, go on"))
 
 
 def hand_label(t: Table, verb: int, card: int) -> Label:
@@ -112,14 +137,18 @@ def hand_label(t: Table, verb: int, card: int) -> Label:
     if verb == v.RECALL:
         return Label(f"Take back {card_words(t, one)}", f"discard {one.id}")
     words = {
-        v.PLAY: f"Play {card_words(t, one)}",
+        v.PLAY: f"Play {card_words(t, one)}{NOTHING if comes_to_nothing(t, card) else ''}",
         v.WALK: f"Discard {one.name} to move Coraline",
         v.PICK: f"Discard {one.name} to collect an object here",
         v.SLIDE: f"Slide {one.name} under the deck",
         v.DISCARD: f"Discard {one.name}",
     }
-    sure = FINAL if verb in (v.WALK, v.PICK, v.DISCARD) and card == t.box.victory else ""  # CO-R24
-    return Label(words[verb], f"hand {one.id}", sure=sure)
+    return Label(words[verb], f"hand {one.id}", sure=perils.of_card(t, verb, card))
+
+
+def comes_to_nothing(t: Table, card: int) -> bool:
+    """Of a card in somebody's hand that may be played (CO-R1)."""
+    return t.at[card] < IN_DECK and card != t.box.victory and t.may_play(card) and would_do_nothing(t, card)
 
 
 def go_label(t: Table, words: str, room: int) -> Label:
@@ -138,3 +167,25 @@ def object_label(t: Table, manner: str, thing: int) -> Label:
 
 def not_held(t: Table, card: int, rule: str) -> Refusal:
     return Refusal(rule, f"You do not hold {card_of(t, card).name}.")
+
+
+# When each thing can be done, for whoever tries it at another time.
+OCCASIONS = {
+    v.NEXT: "Who goes next is decided together, before a turn begins.",
+    v.PLAY: "A card is played in your own Story Phase, or where a card lets another follow.",
+    v.WALK: "A card is discarded to move Coraline in your own Story Phase.",
+    v.PICK: "A card is discarded to collect an object in your own Story Phase.",
+    v.PASS: "You pass in your own Story Phase.",
+    v.SLIDE: "Cards go under the deck when you pass.",
+    v.GO: "Coraline walks when you discard a card for it, or where a card lets her.",
+    v.WHO: "A character is chosen where a card moves or places one.",
+    v.OBJECT: "An object is chosen where a card asks for one, or once a card is discarded to collect it.",
+    v.DISCARD: "A card is given up where another card asks for it, or to move or to collect.",
+    v.RECALL: "A card comes back from the discard pile only where a card says so.",
+    v.SINK: "A Beldam card goes to the bottom of her deck only where a card lets you look at it.",
+    v.ASK: "Another player is asked for a card only where one may follow from any hand.",
+    v.DO: "There is no step of a card now that you may do or leave.",
+    v.WISH: "There is no card now that leaves you a choice of what it does.",
+    v.DONE: "There is nothing to decline now.",
+    v.CONCEDE: "The group may give up when asked who goes next, once the final victory card is discarded.",
+}

@@ -39,6 +39,9 @@ class ToThings(Deed):
     def do(self, t: Table, row: i64) -> None:
         t.push(WHICH_OBJECT, row, 0)
 
+    def idle(self, t: Table, row: i64) -> bool:
+        return self.things(t, row) == 0
+
     def in_full(self, t: Table, row: i64) -> bool:
         return count_of(self.things(t, row)) >= t.box.step(row, c.N)
 
@@ -50,6 +53,10 @@ class Reveal(ToThings):
     says = "reveal {} {}"
     rule = "CO-STORY.4"
     manner = "Reveal"
+
+    def words(self, step: Step, speech: Speech) -> str:
+        words = super().words(step, speech)
+        return f"{words}s" if step.values[0] > 1 and step.values[1][0] == c.AT_ANY else words
 
     def things(self, t: Table, row: i64) -> i64:
         """Hidden ones in the region (CO-STORY.4, CO-R11)."""
@@ -128,10 +135,14 @@ class Drop(ToThings):
 class Take(ToThings):
     name = "TAKE"
     number = 10
-    takes = ((c.N, Number(1, notation.MOST, "Treasure")),)
-    says = "return {} from the Satchel to where it began"
+    takes = ((c.N, Number(1, notation.MOST)),)
     rule = "CO-R10"
     manner = "Give back"
+
+    def words(self, step: Step, speech: Speech) -> str:
+        n = step.values[0]
+        rooms = "the room where it began" if n == 1 else "the rooms where they began"
+        return f"return {counted(n, 'Treasure')} from the Satchel to {rooms}, revealed"
 
     def things(self, t: Table, row: i64) -> i64:
         return t.in_satchel() & c.TREASURES
@@ -148,6 +159,9 @@ class Spend(Deed):
     number = 11
     takes = ((c.WHO, Named("object")),)
     says = "put {} out of the game"
+
+    def idle(self, t: Table, row: i64) -> bool:
+        return t.lies[t.box.step(row, c.WHO)] != SATCHEL
 
     def do(self, t: Table, row: i64) -> None:
         thing = t.box.step(row, c.WHO)
@@ -205,9 +219,9 @@ class WhichObject(StepAsks):
 
 
 def cannot_choose(t: Table, thing: int, rule: str) -> Refusal:
-    name = text.capital(text.object_name(t, thing))
+    name = f"{text.capital(text.object_name(t, thing))} {text.is_or_are(t, thing)}"
     if t.lies[thing] == BOXED:
-        return Refusal(rule, f"{name} is out of the game.")
+        return Refusal(rule, f"{name} out of the game.")
     where = "in the Satchel" if t.lies[thing] == SATCHEL else f"in {text.room_name(t, t.lies[thing])}"
     side = "hidden" if t.hidden >> thing & 1 else "revealed"
-    return Refusal(rule, f"{name} is {where}, {side}: it cannot be chosen here.")
+    return Refusal(rule, f"{name} {where}, {side}, and cannot be chosen here.")

@@ -34,3 +34,6 @@ TOLD_KEEP: Final = 29
 TOLD_SKIP: Final = 30
 TOLD_END: Final = 31
 TOLD_WARN: Final = 32
+TOLD_TEAR: Final = 33
+TOLD_MORE: Final = 34
+TOLD_STAY: Final = 35

@@ -10,8 +10,8 @@ from fabletop.games.coraline import text, told
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.activities import begin_story, cannot_concede, may_concede
 from fabletop.games.coraline.asking import Asked
-from fabletop.games.coraline.ending import end_game, fill_hand, no_hands
-from fabletop.games.coraline.following import follow
+from fabletop.games.coraline.ending import MORE, end_game, fill_hand, no_hands, turn_up
+from fabletop.games.coraline.foresight import follow
 from fabletop.games.coraline.table import CONCEDED, DECK_LOST, HANDS_LOST, SATCHEL, Table
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit, lowest
@@ -75,7 +75,7 @@ class WhoIsNext(Asked):
         return lowest(waiting(t))
 
     def prompt(self, t: Table) -> str:
-        return "All of you: who goes next?"
+        return "Who goes next? You all decide."
 
     def spent(self, t: Table) -> bool:
         """One is left: nobody is asked."""
@@ -132,7 +132,8 @@ def begin_turn(t: Table, seat: i64) -> None:
 
 
 class Turn(Frame[Table]):
-    """What follows the Story Phase: Draw and Beldam, then Button. Argument 0: which comes next."""
+    """What follows the Story Phase: Draw and Beldam, then Button. Argument 0: which comes next.
+    Argument MORE: another Beldam card is to follow (CO-R28)."""
 
     number = TURN
 
@@ -160,11 +161,12 @@ def begin_beldam(t: Table) -> None:
     if t.woes_left == 0:  # CO-BELDAM.1, CO-LOSE.3
         end_game(t, DECK_LOST)
         return
-    place = t.woe_at(0)
-    t.woe = t.woes[place]  # CO-BELDAM.2
-    t.seen[place] = 0
-    t.woes_left -= 1
-    t.sealed += 1
+    turn_over(t)
+
+
+def turn_over(t: Table) -> None:
+    """Her next card (CO-BELDAM.2)."""
+    t.woe = turn_up(t)
     t.tell(told.TOLD_WOE, t.active, t.woe)
     follow(t, t.box.woes[t.woe])
 
@@ -178,6 +180,11 @@ def end_turn(t: Table) -> None:
     """The Button Phase (CO-BUTTON.1); a solo player has no button (CO-SOLO.1)."""
     if t.woe >= 0:
         end_beldam(t)
+    if t.arg(MORE):  # CO-R28
+        t.set_arg(MORE, 0)
+        if t.woes_left > 0:
+            turn_over(t)
+            return
     if no_hands(t):  # CO-R22
         end_game(t, HANDS_LOST)
         return

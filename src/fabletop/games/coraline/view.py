@@ -10,7 +10,7 @@ from fabletop.games.coraline.card_text import card_text
 from fabletop.games.coraline.edition import Card
 from fabletop.games.coraline.knowledge import HAND
 from fabletop.games.coraline.table import Table
-from fabletop.games.coraline.text import NTH, capital, card_of, edition_of, seat_name, woe_of
+from fabletop.games.coraline.text import NTH, TALK, capital, card_of, edition_of, seat_name, woe_of
 from fabletop.kernel.effects.kinds import counted
 
 ENDINGS = {
@@ -292,9 +292,14 @@ def drawn_board(state: Table) -> list[str]:
 
 
 def room_lines(state: Table, room: int) -> list[str]:
-    """The name, who is here, and what lies here: ? hidden, * revealed."""
+    """The name, whose portrait hangs here, who is here, and what lies here: ? hidden, * revealed."""
     edition = edition_of(state)
     lines = [f"{edition.rooms[room].name.upper():^{INSIDE}}"]
+    portraits = [who.name for who in edition.characters if who.home == room]
+    if portraits:
+        lines += textwrap.wrap(
+            f"[{', '.join(portraits)}]", INSIDE - 2, initial_indent=" ", subsequent_indent="  "
+        )
     lines += [f" {who.name}" for n, who in enumerate(edition.characters) if state.where[n] == room]
     for n, thing in enumerate(edition.objects):
         if state.lies[n] == room:
@@ -312,29 +317,51 @@ def spoken_board(state: Table) -> list[str]:
             if state.lies[n] == number:
                 here.append(f"the {thing.name}, {'hidden' if state.hidden >> n & 1 else 'revealed'}")
         doors = [other.name for n, other in enumerate(edition.rooms) if state.box.beside[number] >> n & 1]
-        lines.append(f"{room.name} (beside {', '.join(doors)}): {'; '.join(here) or 'nobody and nothing'}.")
+        hung = [who.called for who in edition.characters if who.home == number]
+        portraits = f"; portrait of {' and of '.join(hung)}" if hung else ""
+        what = "; ".join(here) or "nobody and nothing"
+        lines.append(f"{room.name} (beside {', '.join(doors)}{portraits}): {what}.")
     return lines
 
 
 def status_lines(state: Table, seat: int | None) -> list[str]:
     edition = edition_of(state)
     names = [edition.objects[n].name for n in range(c.OBJECTS) if state.lies[n] == t.SATCHEL]
-    woes = woes_done(state)
+    missing = [edition.objects[n].name for n in range(c.STARTERS, c.OBJECTS) if state.lies[n] != t.SATCHEL]
     lines = [
         f"Moon {state.moon} of {t.LAST_MOON}. Satchel: {', '.join(names) or 'empty'}.",
-        f"Deck: {counted_cards(state.left)}. Beldam deck: {counted_cards(state.woes_left)}"
-        + (f", the last was {woe_of(state, woes[-1]).name}." if woes else "."),
+        f"Treasures still to find: {', '.join(missing) or 'none'}.",
+        f"Deck: {counted_cards(state.left)}. Beldam deck: {counted_cards(state.woes_left)}.",
+        *away_lines(state),
     ]
     following = following_view(state)
     if following:
         lines.append(f"Being followed: {following['name']}. {following['words']}")
     if state.opening.players > 1:
         lines.append(" ".join(seat_line(state, seat, other) for other in range(state.opening.players)))
+        if state.opening.option("talk") != "free":
+            lines.append(TALK[state.opening.option("talk")])
     if state.at[state.box.victory] == t.DISCARDED and not state.over:
         lines.append(warning_line(state))
     hand = held(state, seat)
     lines += [f"In your hand, {card_of(state, card).name}: {words_of(state, card)}" for card in hand]
     return lines + memory_lines(state, seat)
+
+
+def away_lines(state: Table) -> list[str]:
+    """What no longer is, or not yet, in a room, a hand or a deck."""
+    edition = edition_of(state)
+    beside = [who.called for n, who in enumerate(edition.characters) if state.where[n] < 0]
+    boxed = [thing.name for n, thing in enumerate(edition.objects) if state.lies[n] == t.BOXED]
+    discarded = [card_of(state, card).name for card in lying(state, t.DISCARDED)]
+    woes = [woe_of(state, card).name for card in woes_done(state)]
+    found = [
+        ("Beside the board", beside),
+        ("Out of the game", boxed),
+        ("Discard pile", discarded),
+        ("Beldam discard pile, the latest last", woes),
+    ]
+    return [f"{what}: {', '.join(names)}." for what, names in found if names]
 
 
 def words_of(state: Table, card: int) -> str:
@@ -362,6 +389,7 @@ def memory_lines(state: Table, seat: int | None) -> list[str]:
     """What was seen and is hidden now."""
     edition = edition_of(state)
     names = {card.id: card.name for card in [*edition.coraline, *edition.beldam]}
+    words = {card.id: card_text(edition, card) for card in edition.beldam}
     lines = [
         f"You know: {names[one['card']]} is card {one['from_below']} of the deck from below."
         for one in known_in_deck(state, seat)
@@ -371,5 +399,5 @@ def memory_lines(state: Table, seat: int | None) -> list[str]:
     for woe in known_woes(state, seat):
         place = woe["from_above"]
         where = f"the {NTH[place - 1]}" if place <= len(NTH) else f"number {place} from the top"
-        lines.append(f"You know: of the Beldam deck {names[woe['card']]} is {where}.")
+        lines.append(f"You know: of the Beldam deck {names[woe['card']]} is {where}. {words[woe['card']]}")
     return lines

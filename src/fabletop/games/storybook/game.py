@@ -20,6 +20,7 @@ from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import LINES
 from fabletop.games.storybook.table import Storybook, Terms
 from fabletop.games.storybook.text import (
+    OCCASIONS,
     ROLE_KEYS,
     SIDE_KEYS,
     SIDE_NAMES,
@@ -45,8 +46,18 @@ class StorybookGame(Game):
     name = "storybook"
     title = "Storybook Battles"
     blurb = "A tactical card duel on a growing grid: heroes against villains, swords against shields."
+    phrases = (
+        "I can help here.",
+        "Leave this one to me.",
+        "Attack here!",
+        "Guard your Leader.",
+        "I keep my Twist for later.",
+        "Now is the time for your Twist.",
+        "Well played!",
+    )
     rules_version = 1
     players = (2, 4)
+    zero_sum = True
     home = Path(__file__).parent
     dealer = Knowledge()
     book = book_of(
@@ -73,6 +84,7 @@ class StorybookGame(Game):
         ]
     )
     verbs = verbs_of(vars(verbs))
+    occasions = OCCASIONS
     kinds = verbs_of(vars(told))
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"

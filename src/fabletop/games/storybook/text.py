@@ -3,6 +3,7 @@
 from typing import Literal, cast
 
 from fabletop.games.storybook import cards as c
+from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.card_text import twist_text
 from fabletop.games.storybook.faces import Face, StorybookEdition, Twist
 from fabletop.games.storybook.table import CHAMPION_OF, FACE_DOWN, IN_DECK, IN_HAND, TWIST_OF, Storybook
@@ -123,3 +124,28 @@ def twist_of(state: Storybook, seat: int) -> Twist:
 def twist_label(state: Storybook, seat: int) -> Label:
     twist = twist_of(state, seat)
     return Label(f"Play your Plot Twist, {twist.name}: {twist_text(twist)}", "twist")
+
+
+# When each thing can be done, for whoever tries it at another time.
+OCCASIONS = {
+    v.SIDE: "Sides are taken once, before everything else.",
+    v.CHAMPION: "A Champion is chosen once, before the first turn.",
+    v.ALLY: "An Ally is recruited once, before the first turn.",
+    v.KEEP: "A Plot Twist is kept once, before the first turn.",
+    v.LAY: "Cards are laid out before the first turn; later they are played or hidden.",
+    v.END: "You end your actions in your own turn, when nothing else is asked.",
+    v.DRAW: "To draw is an action of your own turn.",
+    v.REVEAL: "To reveal a card is an action of your own turn.",
+    v.SPIN: "To spin a card is an action of your own turn.",
+    v.SLIDE: "To slide a card is an action of your own turn.",
+    v.PLAY: "A card is played from your hand in your own turn, or by a Plot Twist.",
+    v.HIDE: "A card is hidden from your hand in your own turn, or by a Plot Twist.",
+    v.PUT: "A space is chosen once you have said which card goes there.",
+    v.TWIST: "A Plot Twist is played in your own turn, or with an hourglass at the moment it names.",
+    v.PASS: "You pass when you are asked whether to play your Plot Twist.",
+    v.TARGET: "A card is aimed at once a Plot Twist has been played that needs it.",
+    v.WAY: "The way is chosen once a Plot Twist slides a card.",
+    v.TURNS: "How far a card turns is chosen once a Plot Twist spins it.",
+    v.WISH: "There is a choice only once a Plot Twist has been played that leaves one.",
+    v.DONE: "Nothing is asked now that you may leave out.",
+}

@@ -108,6 +108,7 @@ class Window(Question[Storybook]):
     number = WINDOW
     rule = "SB-R28"
     verbs = (v.PASS, v.TWIST)
+    declined_by = v.PASS
 
     def who(self, t: Storybook) -> i64:
         return t.seat_of(self.asked(t))

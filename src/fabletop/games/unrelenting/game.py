@@ -37,9 +37,11 @@ class UnrelentingGame(Game):
     )
     rules_version = 2
     players = (4,)  # UO-GEN.1
+    zero_sum = True
     home = Path(__file__).parent
     book = book_of(frames_in(turn, day, night, items, roles))
     verbs = verbs_of(vars(verbs))
+    occasions = text.OCCASIONS
     kinds = kinds_of(vars(told))
     over_rule = "UO-WIN.3"
     asked_rule = "UO-MODE.1"

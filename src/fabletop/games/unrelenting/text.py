@@ -3,6 +3,7 @@
 from typing import Literal, cast
 
 from fabletop.games.unrelenting import table as t
+from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.edition import UnrelentingEdition
 from fabletop.games.unrelenting.table import Table
 from fabletop.kernel.question import Label, Refusal
@@ -128,3 +129,23 @@ def ends_of(state: Table) -> str:
         return f"{names[0]} wins by insanity."
     verb = "wins" if len(names) == 1 else "share the win"
     return f"The last dawn, cycle {state.cycle}: {listing(names)} {verb}."
+
+
+# When each thing can be done, for whoever tries it at another time.
+OCCASIONS = {
+    v.CHARACTER: "Characters are chosen before the first day.",
+    v.ROLL: "You roll once a turn, at its beginning.",
+    v.FREE: "A blocked slot is freed at the beginning of your turn, before you roll.",
+    v.ROLE: "A role is paid for at the beginning of your turn, before you roll.",
+    v.PAY: "Items are given up once you have said which role they pay for.",
+    v.TO: "You walk after your roll: your character by day, the rabbits by night.",
+    v.LADDER: "A ladder moves by a role that says so.",
+    v.CARRY: "Tilly picks rabbits up when she rolls doubles by day.",
+    v.DONE: "Nothing is asked now that you may leave out.",
+    v.REMOVE: "Items leave your slots only where a role says so.",
+    v.TURN: "Items are turned over only after a lucky roll at night, or by a role.",
+    v.COLLECT: "An item is collected by day, at the end of your walk.",
+    v.SIDE: "Which side is up is chosen when an item is collected.",
+    v.RABBIT: "The rabbits move at night, after your roll.",
+    v.ATTACK: "A dream stopper is passed on when a round of days or nights is over.",
+}

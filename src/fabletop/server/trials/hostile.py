@@ -58,6 +58,7 @@ class Trial:
     async def run(self) -> Result:
         self.house = House(self.folder, durable=False)
         self.house.quickest = 0.002
+        self.house.windows = 0.005, 0.02
         server = Quiet(config(App(self.house)))
         listening = listen("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
@@ -118,7 +119,7 @@ class Trial:
             host = Visitor(self.address)
             seats = ["me", *["open"] * (people - 1), *["random"] * (count - people)]
             self.hosts.append(host)
-            code = await host.make(game=game, seats=seats, pace=0.0)
+            code = await host.make(game=game, seats=seats, pace=0.0, auto_pass=True)
             pages = [await self.visit(host, code)]
             for seat in range(1, people):
                 pages.append(await self.visit(Visitor(self.address), code))

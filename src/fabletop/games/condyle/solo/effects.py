@@ -45,6 +45,7 @@ from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import END, OP, Program
 from fabletop.kernel.question import Refusal
+from fabletop.kernel.state import OFFERED
 
 # --- Defence (CC-SOLO.38, CC-R95) --------------------------------------------------------------------
 
@@ -60,6 +61,8 @@ class SoloWindow(playing.Window):
             return False
         if t.cards.face_type[t.fx_get(FX_WHAT)] == c.DEFENSIVE:
             return False
+        if t.terms.rules > 1:  # there is nobody to hide from (CC-R49)
+            return self.offer(t, OFFERED, 0) > 1
         pieces = t.hand_mask(ORPHAN)
         faces = t.terms.faces
         for card in range(len(faces)):
@@ -105,6 +108,14 @@ class SoloEffects(effects.Effects):
                 return False
         return super().run(t)
 
+    def aim(self, t: Table, row: i64) -> bool:
+        """A card of yours that moves means you, if you are where it wants somebody (CC-SOLO.37)."""
+        mask = candidates(t, row)
+        if mask & 1 == 0 or t.terms.rules == 1 or not isinstance(t.program.verb(row), pawns.DoMove):
+            return super().aim(t, row)
+        t.fx_set(FX_TARGET, ORPHAN)
+        return True
+
     def aimed(self, t: Table, row: i64) -> bool:
         """He always means the orphan. A card of yours cannot move him (CC-SOLO.29)."""
         mask = candidates(t, row)
@@ -114,7 +125,13 @@ class SoloEffects(effects.Effects):
         if isinstance(t.program.verb(row), pawns.DoMove) and mask == bit(BOOGEYMAN):
             t.fx_set(FX_TARGET, NOBODY)
             return True
-        return playing.aim(t, row)
+        return self.aim(t, row)
+
+    def meant(self, t: Table, player: i64) -> i64:
+        """Whoever was moved, your thefts are from him (CC-SOLO.37)."""
+        if player == ORPHAN == t.owner() and t.terms.rules > 1:
+            return BOOGEYMAN
+        return super().meant(t, player)
 
     def asks_first(self, t: Table, row: i64, what: carrying.Deed) -> bool:
         return t.owner() == ORPHAN and what.asks_first(t, row)
@@ -281,7 +298,7 @@ class RingPath(pawns.Path):
         if t.row(t.arg(1), c.N2) == c.UP_TO:
             return offer_done(out, offer_steps(t, v.TO, most, out, n))
         out[n] = act(v.TO, t.cell_of((t.pawn[ORPHAN] + most) % RING))
-        return n + 1
+        return offer_done(out, n + 1) if self.may_stay(t) else n + 1
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:
         t.pop()

@@ -1,6 +1,6 @@
 """Condyle Cove for one, against the Boogeyman: a game of its own on the same table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -33,7 +33,6 @@ from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.ledger import Ledger
-from fabletop.kernel.question import Mistake
 from fabletop.kernel.state import State, book_of
 
 RESULTS = {
@@ -79,17 +78,20 @@ class SoloGame(CondyleGame):
         return COMPANY.released
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        return {}  # CC-R98
-
-    def checked_options(
-        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
-    ) -> dict[str, str]:
-        if options:
-            raise Mistake("solo play takes no options: it is made for the base cards alone (CC-R98)")
-        return {}
+        """No expansion (CC-R98)."""
+        return {
+            "last_draw": Choice(
+                "with fewer cards left than you owe, draw what is there, or lose (CC-R83)",
+                ("what_is_left", "lose"),
+                "what_is_left",
+                varied=True,
+                since=2,
+                formerly="lose",
+            )
+        }
 
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
-        return solo_terms(edition)
+        return solo_terms(edition, opening)
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return SoloAdvisor(opening)
@@ -154,7 +156,7 @@ def fate(s: t.Table) -> int:
     return int(s.tally[t.FATE] or s.tally[t.FATE + BOOGEYMAN])
 
 
-def solo_terms(edition: CondyleEdition) -> Terms:
+def solo_terms(edition: CondyleEdition, opening: Opening) -> Terms:
     """28 cards in two decks, then the Move deck (CC-SOLO.1 to CC-SOLO.5, CC-SOLO.8, CC-R80)."""
     faces = [(i, face) for i, face in enumerate(edition.faces) if face.set != "fourth"]
     decks = [i for i, face in faces if face.solo == "deck" for _ in range(face.count)]
@@ -171,7 +173,11 @@ def solo_terms(edition: CondyleEdition) -> Terms:
         acts=acts,
         winter=[],
         haunted=[],
-        settings={"move_cards": len(moves)},
+        settings={
+            "rules": opening.played_by,
+            "move_cards": len(moves),
+            "makes_do": int(opening.option("last_draw") == "what_is_left"),
+        },
     )
 
 

@@ -130,15 +130,22 @@ class Round(Frame[Table]):
                 turn.ask_play(t)
         elif stage == MY_DRAW:
             t.set_arg(0, HIS_TURN)
-            while t.hand_n(ORPHAN) < FULL_HAND:  # CC-SOLO.22
-                if t.pile_n(ORPHAN) == 0:  # CC-SOLO.15, CC-R83
-                    lose_game(t, EMPTY)
-                    return False
-                draw(t, ORPHAN)
+            fill_hand(t)
         else:
             t.set_arg(0, MY_TURN)
             his_turn(t)
         return False
+
+
+def fill_hand(t: Table) -> None:
+    """Up to four (CC-SOLO.22). You lose if there is nothing to draw (CC-SOLO.15, CC-R83)."""
+    if t.hand_n(ORPHAN) < FULL_HAND and t.pile_n(ORPHAN) == 0:
+        lose_game(t, EMPTY)
+        return
+    while t.hand_n(ORPHAN) < FULL_HAND and t.pile_n(ORPHAN) > 0:
+        draw(t, ORPHAN)
+    if t.hand_n(ORPHAN) < FULL_HAND and t.terms.makes_do == 0:
+        lose_game(t, EMPTY)
 
 
 def start_turn(t: Table) -> None:
