@@ -352,6 +352,10 @@ class Game(ABC):
         won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
         return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
 
+    def final(self, opening: Opening) -> str:
+        """Why no answer can be taken back in this game, in a sentence; empty: what has shown nothing can."""
+        return ""
+
     def convert_edition(self, text: str) -> str:
         """An edition's text in the notation of today; a text that is in it already stays as it is."""
         return text

@@ -235,6 +235,8 @@ class Session:
             return "The game is over, and all that was hidden may be known: nothing can be taken back."
         if all(answer.seat != seat for answer in self.actions):
             return "There is no answer of yours to take back."
+        if self.game.final(self.opening):
+            return self.game.final(self.opening)
         last = self.actions[-1].seat
         if last == NOBODY:
             return f"{self.game.rings}, and what has happened since your answer cannot be taken back."

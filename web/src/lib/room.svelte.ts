@@ -244,7 +244,8 @@ export class Room {
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
     this.chooser = null
-    if (option.sure && settings.confirm && !sure) {
+    const wary = settings.confirm === "always" || (settings.confirm === "warned" && option.sure !== "")
+    if (wary && !sure) {
       this.asking = option
       return
     }

@@ -24,14 +24,14 @@ from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.convert import converted
-from fabletop.games.condyle.edition import CondyleEdition, read_edition
+from fabletop.games.condyle.edition import CondyleEdition, Space, read_edition
 from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.knowledge import Knowledge
 from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Table, Terms
-from fabletop.games.condyle.text import FATES, OCCASIONS, at, edition_of, label
+from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
@@ -43,6 +43,9 @@ from fabletop.kernel.state import State, book_of
 
 PLACES = ("first", "second", "third", "fourth")
 GHOSTS = {"off": 0, "on": 1, "hard": 2}
+FINAL = "All moves are final here: a pawn let go of and a card laid down stay where they are (CC-TURN.3)."
+
+LAST_ACT = "No face-down Act but a Boogeyman is left: begin a turn there, and you are out."
 
 # What both games at this table have.
 SHARED = [
@@ -200,13 +203,16 @@ class CondyleGame(Game):
     def seat_name(self, state: State, seat: int) -> str:
         return f"Orphan {seat + 1}"
 
-    def place(self, state: t.Table, cell: int) -> str:
-        """Which of the spaces of a name it is."""
-        return at(state, cell)
+    def space(self, state: t.Table, node: int) -> str:
+        """What a card of the map is called."""
+        return space_named(state, node)
 
-    def spot(self, state: t.Table, cell: int) -> str:
-        """What the journal calls a place; the map changes, so not by its name."""
-        return at(state, cell)
+    def space_words(self, space: Space) -> str:
+        return space.words
+
+    def danger(self, state: t.Table, node: int) -> str:
+        """What a person should know before the own pawn comes there (CC-AOD.8)."""
+        return LAST_ACT if node == 0 and acts.only_boogeymen_left(state) else ""
 
     def untimely(self, state: State, verb: int, thing: int) -> Refusal:
         if verb == v.TICK:
@@ -232,6 +238,10 @@ class CondyleGame(Game):
 
     def catalog(self, edition: Edition) -> Json:
         return cast(Json, catalog(cast(CondyleEdition, edition)))
+
+    def final(self, opening: Opening) -> str:
+        """A confirmed answer stands, whatever it showed (CC-TURN.3, CC-R37)."""
+        return FINAL if opening.played_by > 1 else ""
 
     def result(self, state: State) -> str:
         s = table(state)

@@ -235,7 +235,6 @@ class Table(State):
         return count
 
     def step(self, action: i64) -> None:
-        """An answer given is final (CC-TURN.3, CC-R37); the session offers no way round what was seen."""
         self.moves += 1
         self.ticked = 0
         if verb_of(action) == TICK:
@@ -416,10 +415,20 @@ class Table(State):
     # --- the journal -------------------------------------------------------------------------
 
     def tell_at(self, kind: i64, who: i64, a: i64, node: i64) -> None:
-        """Note what everybody sees happen on a space."""
+        """Note what everybody sees happen on a space: which card of the map, and what it lies beside."""
         if self.journal is not None:
-            cell = self.cell_of(node)
-            self.journal.note(kind, who, a, self.x_of(cell), self.y_of(cell), ALL)
+            self.journal.note(kind, who, a, node, self.beside(node), ALL)
+
+    def beside(self, node: i64) -> i64:
+        """A card of the map that another lies against: its node * 4 + on which side of it."""
+        for way in range(4):
+            other = self.node_at(self.cell_of(node) - STEP[way])
+            if other >= 0:
+                return other * 4 + way
+        return -1
+
+    def told_so_far(self) -> i64:
+        return len(self.journal.rows) if self.journal is not None else 0
 
     def tell_to(self, kind: i64, who: i64, a: i64, b: i64) -> None:
         """Note what everybody may know, with two arguments."""

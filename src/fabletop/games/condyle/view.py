@@ -4,6 +4,7 @@ from typing import NotRequired, TypedDict
 
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
+from fabletop.games.condyle import text
 from fabletop.games.condyle.asking import Ask
 from fabletop.games.condyle.building import Shift
 from fabletop.games.condyle.edition import Charm
@@ -169,7 +170,7 @@ def space_view(state: Table, node: int) -> SpaceView:
     return {
         "cell": spot(state, int(state.cell_of(node))),
         "space": edition_of(state).spaces[kind].id,
-        "name": kind_name(state, kind),
+        "name": text.space_named(state, node),
         "pawns": pawns_on(state, node),
     }
 

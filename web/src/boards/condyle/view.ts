@@ -15,11 +15,11 @@ export interface ActView {
 
 export interface CardEntry {
   count: number
+  his: string
   kind: "building" | "defensive" | "ordinary"
   name: string
   set: string
   solo: string
-  steps: number | null
   words: string
 }
 
