@@ -10,6 +10,7 @@ from fabletop.cli import answers
 from fabletop.cli.lawbook import contents, look_up, rule_text
 from fabletop.cli.screen import Screen
 from fabletop.cli.seats import BotSeat
+from fabletop.cli.watch import Watch
 from fabletop.kernel import replay
 from fabletop.kernel.action import THINGS
 from fabletop.kernel.question import Illegal, Mistake, Option
@@ -48,6 +49,7 @@ class Table:
         self.game = session.game
         self.bots = bots
         self.screen = screen
+        self.watch = Watch(self)
         self.file = file  # where the game was saved, or comes from
         self.kept = len(session.actions)  # so many answers are in that file
         self.replaced: Path | None = None  # a file that was there, and may be replaced if asked for again
@@ -80,7 +82,7 @@ class Table:
             if seat in self.bots:
                 self.forget_the_rest()
                 self.drawn = ""
-                self.bots[seat].answer(self.session)
+                self.watch.let_answer(self.bots[seat])
                 if self.tell_bystander():
                     self.screen.pause()
             else:
@@ -104,7 +106,12 @@ class Table:
         if len(self.session.actions) == given and not self.ahead:
             self.show(seat)
         while len(self.session.actions) == given:
-            self.heed(seat, self.read())
+            line = self.read()
+            if line is None:
+                self.session.ring()
+                self.screen.ring()
+            else:
+                self.heed(seat, line)
 
     def show(self, seat: int) -> None:
         """All that a person needs in order to answer; not the same board twice in a move."""
@@ -113,11 +120,13 @@ class Table:
             self.board(seat)
         self.put_question(seat)
 
-    def read(self) -> str:
-        """The next thing that was typed: a line, or what stands between its semicolons."""
+    def read(self) -> str | None:
+        """The next thing that was typed: a line, or what stands between its semicolons; None: time is up."""
         if self.ahead:
             return self.ahead.pop(0)
-        line = self.screen.read()
+        line = self.watch.read()
+        if line is None:
+            return None
         if line.partition(" ")[0].lower() not in self.commands:
             self.ahead = [part.strip() for part in line.split(";") if part.strip()]
         return self.ahead.pop(0) if self.ahead else line.strip("; ")
@@ -145,7 +154,7 @@ class Table:
             else:
                 option = answers.find_answer(line, self.options(seat))
                 self.make_sure(option)
-                self.session.play(seat, option.action)
+                self.watch.play(seat, option.action)
         except (Mistake, Illegal) as mistake:
             self.screen.hint(str(mistake))
             self.ahead.clear()
@@ -158,7 +167,7 @@ class Table:
         """Give the only answer there is, or ask again."""
         options = self.options(seat)
         if len(options) == 1:
-            self.session.play(seat, options[0].action)
+            self.watch.play(seat, options[0].action)
         else:
             self.put_question(seat)
 
