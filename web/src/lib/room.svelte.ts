@@ -244,8 +244,9 @@ export class Room {
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
     this.chooser = null
-    const wary = settings.confirm === "always" || (settings.confirm === "warned" && option.sure !== "")
-    if (wary && !sure) {
+    const careful = settings.confirm === "ends" && option.ends !== ""
+    const warned = settings.confirm !== "never" && option.sure !== ""
+    if ((warned || careful || settings.confirm === "always") && !sure) {
       this.asking = option
       return
     }
