@@ -18,9 +18,9 @@ class BotSeat:
         self.bot = bot
         self.rng = rng
 
-    def answer(self, session: Session) -> None:
+    def answer(self, session: Session, spent: int = 0) -> None:
         guess = session.game.resample(session.state, self.seat, self.rng)
-        session.play(self.seat, int(self.bot.choose(guess, self.rng)))
+        session.play(self.seat, int(self.bot.choose(guess, self.rng)), spent=spent)
 
 
 def read_seats(text: str) -> list[str]:

@@ -245,7 +245,9 @@ export class Room {
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
     this.chooser = null
-    if (option.sure && settings.confirm && !sure) {
+    const careful = settings.confirm === "ends" && option.ends !== ""
+    const warned = settings.confirm !== "never" && option.sure !== ""
+    if ((warned || careful || settings.confirm === "always") && !sure) {
       this.asking = option
       return
     }

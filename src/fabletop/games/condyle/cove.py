@@ -66,7 +66,7 @@ class PlaceAsk(Ask):
         return offer_cells(t, v.PLACE, out, n)
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
-        return Refusal("CC-R9", f"{text.at(t, cell)} is taken.")
+        return Refusal("CC-R9", f"{text.space_name(t, cell)} lies there.")
 
     def why_not_empty(self, t: Table, cell: int) -> Refusal:
         return why_not_laid(t, cell)
@@ -75,8 +75,8 @@ class PlaceAsk(Ask):
 def why_not_laid(t: Table, cell: int) -> Refusal:
     """Why no card may lie in an empty cell."""
     if all(t.node_at(cell + way) < 0 for way in STEP):
-        return Refusal("CC-MAP.2", f"No card touches {text.at(t, cell)}: one side must lie against a card.")
-    return Refusal("CC-MAP.3", f"At a corner of {text.at(t, cell)} four cards would meet.")
+        return Refusal("CC-MAP.2", "No card touches that place: one side must lie against a card.")
+    return Refusal("CC-MAP.3", f"Four cards would meet at a corner {text.space_name(t, cell)}.")
 
 
 def lay(t: Table, kind: i64, cell: i64, piece: i64) -> i64:

@@ -30,12 +30,9 @@ export interface Catalog {
 /** What a Plot Twist has laid on a card for a time. */
 export interface Effect {
   card: string
-  duel: boolean
-  guard: boolean
+  cell: [number, number]
   seat: number
-  shields: number
-  swords: number
-  until: string
+  words: string
 }
 
 export interface InHand {
@@ -85,6 +82,7 @@ export interface Seat {
   name: string
   returned: string | null
   seat: number
+  secret: boolean
   side: "heroes" | "villains"
   twist: string
 }
@@ -98,6 +96,7 @@ export interface Strike {
   swords: number
   to: [number, number]
   way: "east" | "north" | "south" | "west"
+  words: string
 }
 
 /** A Champion's or an Ally's cards; an Ally has one entry a side (SB-BUILD.3). */
@@ -124,6 +123,7 @@ export interface View {
   active: number | null
   ap: number
   asked: number | null
+  battle: string
   captured: Captured
   edition: string
   effects: Effect[]
@@ -142,4 +142,5 @@ export interface View {
   target: number
   turn: number
   twist: OwnTwist | null
+  warning: string
 }
