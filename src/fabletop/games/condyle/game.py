@@ -35,7 +35,7 @@ from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, spa
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake, Refusal
@@ -76,10 +76,21 @@ class CondyleGame(Game):
     )
     verbs = {**verbs_of(vars(v)), v.LOSE_TOP: "lose top"}  # noqa: RUF012
     occasions = OCCASIONS
+    hints = Hints(
+        names={
+            "hand": "your hand",
+            "discard": "discard pile",
+            "permanent": "lasting",
+            "carried_out": "being carried out",
+            "map": "spaces",
+            "remembered": "what you have seen",
+        }
+    )
     kinds = verbs_of(vars(told))
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
+    rings = "Benny screams"
 
     # --- starting ----------------------------------------------------------------------------
 
@@ -143,9 +154,10 @@ class CondyleGame(Game):
                 needs={"landing": haunted},
             ),
             "clock": Choice(
-                "what drives Benny's screams (CC-R69, CC-R70)",
+                "Benny's time: counted by actions, or as it really passes (CC-R69, CC-R70)",
                 ("nominal", "live"),
                 "nominal",
+                together="live",
                 of="ghost",
                 needs={"live": haunted},
             ),
@@ -165,6 +177,9 @@ class CondyleGame(Game):
 
     def convert_edition(self, text: str) -> str:
         return converted(text)
+
+    def convert_state(self, fields: Json) -> Json:
+        return {"heard": 0, "imagined": 0} | fields
 
     def blank(self, opening: Opening) -> Table:
         return Table(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
@@ -211,7 +226,7 @@ class CondyleGame(Game):
 
     def untimely(self, state: State, verb: int, thing: int) -> Refusal:
         if verb == v.TICK:
-            return Refusal("CC-R69", "The game keeps its own time: only a live table tells how it passes.")
+            return Refusal("CC-R69", "The game keeps its own time: nobody is asked how it passes.")
         later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
         if verb in later and isinstance(state.question, turn.Play | turn.Draw | turn.PutCoveCard | turn.Slap):
             return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
@@ -332,12 +347,18 @@ def terms(edition: CondyleEdition, opening: Opening) -> Terms:
             "first": -1 if agreed["first"] == "random" else int(agreed["first"]),
             "ask_cross": int(agreed["cross"] == "ask"),
             "ghost": ghost,
-            "live": int(agreed["clock"] == "live"),
+            "live": how_time_passes(opening),
             "away_draws": int(agreed["away"] == "drawn"),
             "free_flip": int(agreed["flip"] == "free"),
             "sheds": int(agreed["haunted_ground"] == "at_once"),
         },
     )
+
+
+def how_time_passes(opening: Opening) -> int:
+    if opening.option("clock") == "nominal":
+        return t.COUNTED
+    return t.TOLD if opening.played_by > 1 else t.ANSWERED
 
 
 def acts_in_play(edition: CondyleEdition, options: Mapping[str, str]) -> list[int]:

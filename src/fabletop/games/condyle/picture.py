@@ -146,7 +146,7 @@ class Picture:
         if len(state.terms.winter):
             decks.append(f"Last Winter {state.winter_n}")
         if state.terms.ghost:
-            decks.append(f"Haunted {state.haunted_n}; {state.waited} seconds since the last scream")
+            decks.append(f"Haunted {state.haunted_n}")
         lines = [", ".join(decks) + "."]
         waiting = to_place(state)
         if waiting:

@@ -29,6 +29,7 @@ from fabletop.games.condyle.table import (
     FULL_HAND,
     SHIELD,
     STRIDE,
+    TOLD,
     WINTER,
     Table,
 )
@@ -80,9 +81,11 @@ class Turn(Frame[Table]):
     def run(self, t: Table) -> bool:
         stage = t.arg(0)
         if t.terms.ghost and t.clock <= 0 and stage != AT_END:
-            ghost.scream(t)  # between two actions one may fall due (CC-R72)
-            return False
-        t.calm = t.waited
+            if t.terms.live != TOLD or t.imagined:
+                ghost.scream(t)  # between two actions one may fall due (CC-R72)
+                return False
+        else:
+            t.calm = t.waited
         player = t.active
         if stage == AT_START:
             t.set_arg(0, AT_BENNY)
