@@ -47,6 +47,14 @@ def test_nothing_is_taken_back(game: type) -> None:
     assert session.actions == [], "if all agree, the table goes back"
 
 
+def test_who_wants_it_is_asked_before_a_move_a_card_and_a_phase() -> None:
+    walk = table(stage="move", hands={0: ["LOST"]})
+    assert option(walk, "Go to KIDDIE").ends and option(walk, "Stay").ends
+    hand = table(hands={0: ["LOST"]})
+    assert option(hand, "Play LOST").ends and option(hand, "Play no more").ends
+    assert not option(table(stage="start", at={0: "CUL-DE-SAC"}), "Flip").ends
+
+
 def test_games_from_before_take_back_what_showed_nothing() -> None:
     session = Session(GAME, seed=1, opening=GAME.opening(2, rules=1))
     assert session.seat is not None

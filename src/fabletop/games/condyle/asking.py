@@ -14,6 +14,7 @@ from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Question
 
 THING: Final = THINGS - 1
+FINAL: Final = {v.GO, v.STAY, v.TO, v.PLAY, v.DEFEND, v.PLACE, v.BUILD, v.STOP}  # CC-TURN.3
 
 
 class Ask(Question[Table]):
@@ -27,6 +28,8 @@ class Ask(Question[Table]):
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         found = super().label(t, seat, verb, thing)
+        if verb in FINAL:
+            found = replace(found, ends="It stands: all moves are final.")
         if verb == v.DONE:
             return replace(found, words=self.declined(t))
         if verb in text.BY_CELL and self.walks_me(t):
