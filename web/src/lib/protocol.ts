@@ -27,6 +27,7 @@ export interface Chat {
   seat: number | null
   words: string
   time: number
+  team: boolean
 }
 
 export interface ChoiceInfo {
@@ -86,6 +87,7 @@ export interface GameBook {
   rules: RuleInfo[]
   catalog: Record<string, any>
   hints: Hints
+  phrases: string[]
 }
 
 /** GET /api/shelf lists them. */
@@ -217,6 +219,7 @@ export interface Option {
   words: string
   sure: string
   to: string
+  ends: string
 }
 
 /** How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below */
@@ -224,6 +227,13 @@ export interface Pace {
   type: "pace"
   id: number
   seconds: number
+}
+
+/** Stop the time of a game with a hidden clock, or let it go on. Who plays may do both. */
+export interface Pause {
+  type: "pause"
+  id: number
+  on: boolean
 }
 
 export interface Ping {
@@ -334,6 +344,7 @@ export interface Say {
   type: "say"
   id: number
   words: string
+  team: boolean
 }
 
 export interface Seat {
@@ -420,9 +431,12 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  paused: boolean | null
   notice: string
   auto_pass: boolean
   window: Window | null
+  partners: number[]
+  silent: boolean
 }
 
 /** A table in a list. */
@@ -480,4 +494,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
