@@ -422,7 +422,13 @@ class Game(ABC):
 
     def described(self, action: int, label: Label) -> Option:
         return Option(
-            action, self.verbs[int(verb_of(action))], label.thing, label.words, label.sure, label.to
+            action,
+            self.verbs[int(verb_of(action))],
+            label.thing,
+            label.words,
+            label.sure,
+            label.to,
+            label.ends,
         )
 
     def waiting(self, state: State) -> str:

@@ -26,6 +26,7 @@ class Option(Struct, frozen=True):
     words: str
     sure: str = ""  # a warning to be confirmed first
     to: str = ""  # where it leads, named likewise
+    ends: str = ""  # what then follows at once, for those who want to be asked before that
 
 
 class Question(Struct, frozen=True):

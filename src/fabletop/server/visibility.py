@@ -62,7 +62,7 @@ def question(table: Table, number: int, viewer: int | None) -> msg.Question:
     state = table.session.at(number)
     asked = table.session.game.ask(state, viewer)
     seats = [seat for seat in range(table.agreed.players) if state.asks(seat)]
-    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to) for o in asked.options]
+    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to, o.ends) for o in asked.options]
     return msg.Question(seats, asked.prompt, options)
 
 

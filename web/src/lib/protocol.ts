@@ -207,6 +207,7 @@ export interface Option {
   words: string
   sure: string
   to: string
+  ends: string
 }
 
 /** How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below */

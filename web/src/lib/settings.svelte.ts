@@ -5,7 +5,7 @@ export interface Settings {
   motion: "system" | "off"
   sounds: boolean
   notices: boolean // a desktop notice when it is my turn and the page is hidden
-  confirm: "never" | "warned" | "always" // ask before an answer that carries a warning, or before every one
+  confirm: "never" | "warned" | "ends" | "always" // before answers with a warning, those that end a turn, or all
   passing: boolean // at new tables, what may be empty passes by itself
   think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
