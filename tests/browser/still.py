@@ -58,7 +58,7 @@ def main(port: str, folder: str) -> int:
         house.beat_every = LOOK
         house.began, house.opened = house.time(), house.now()
 
-    secrets.randbits = lambda bits: SEED
+    secrets.randbits = lambda k: SEED
     return serve("127.0.0.1", int(port), Path(folder), 1, (), prepare=prepare)
 
 
