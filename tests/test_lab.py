@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,9 @@ import pytest
 
 import fabletop
 from fabletop.cli.main import main
+from fabletop.kernel.question import Option
 from fabletop.kernel.replay import load
+from fabletop.kernel.state import State
 from fabletop.lab import workers
 from fabletop.lab.arguments import options_from, seats_from
 from fabletop.lab.conformance import BrokenPromise
@@ -319,6 +321,47 @@ def test_a_game_too_broken_to_replay_is_saved_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / "failed.json"
     save_failure("storybook", Failure("it broke", 5, 2, {}, [1, 2]), file)
     assert json.loads(file.read_text())["actions"] == [1, 2]
+
+
+def deck_of(state: State) -> list[int]:
+    return list(state.deck)  # type: ignore[attr-defined]
+
+
+def at_the_end(state: State, seat: int | None) -> bool:
+    return state.over and seat == 1
+
+
+def to_a_spectator(state: State, seat: int | None) -> bool:
+    return seat is None and state.moves == 40
+
+
+@pytest.mark.parametrize("leaks", [at_the_end, to_a_spectator])
+def test_a_leak_at_one_moment_to_one_viewer_is_found(
+    monkeypatch: pytest.MonkeyPatch, leaks: Callable[[State, int | None], bool]
+) -> None:
+    """Every step to the very end, every seat and a spectator: nothing is left out."""
+    kind = type(fabletop.game("storybook"))
+    honest = kind.view
+
+    def leaky(self: Any, state: State, seat: int | None) -> dict[str, Any]:
+        return honest(self, state, seat) | ({"deck": deck_of(state)} if leaks(state, seat) else {})
+
+    assert not soak("storybook", 1, seed=3, players=2, jobs=1, secrets=True).tally.failures
+    monkeypatch.setattr(kind, "view", leaky)
+    failures = soak("storybook", 1, seed=3, players=2, jobs=1, secrets=True).tally.failures
+    assert "can tell worlds apart" in failures[0].words
+
+
+def test_a_warning_that_knows_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = type(fabletop.game("storybook"))
+    honest = kind.option
+
+    def warned(self: Any, state: State, seat: int, action: int) -> Option:
+        return replace(honest(self, state, seat, action), sure=str(deck_of(state)))
+
+    monkeypatch.setattr(kind, "option", warned)
+    failures = soak("storybook", 1, seed=3, players=2, jobs=1, secrets=True).tally.failures
+    assert "can tell worlds apart" in failures[0].words
 
 
 def test_a_failing_soak_test_says_how_to_see_it_again(

@@ -151,7 +151,7 @@ def test_a_card_lost_from_the_pile_is_unseen_by_all() -> None:
     )
     tale.go("CEMETERY").do("lose top")
     assert tale.discard() == ["?"] and tale.pile() == ["SPOOKED"]
-    assert tale.told("lost_top", 0) == ["Orphan 1 loses the top 1 card of the pile."]
+    assert tale.told("lost_top", 0) == ["Orphan 1 loses the top card of the pile."]
 
 
 @pytest.mark.rule("CC-HAND.5", "CC-R33")

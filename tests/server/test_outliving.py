@@ -36,6 +36,7 @@ pytestmark = pytest.mark.asyncio
 GAME = fabletop.game("storybook")
 HOUSE = GAME.editions["house"]
 ANNA = Guest("a", "Anna")
+NOW = GAME.rules_version
 
 
 @pytest.fixture(autouse=True)
@@ -177,12 +178,12 @@ async def test_a_game_goes_on_by_the_older_rules_that_are_still_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old = await a_table(tmp_path)
-    monkeypatch.setattr(type(GAME), "rules_version", 2)
-    monkeypatch.setattr(type(GAME), "older_rules", (1,))
+    monkeypatch.setattr(type(GAME), "rules_version", NOW + 1)
+    monkeypatch.setattr(type(GAME), "older_rules", (NOW,))
     table = await reopened(tmp_path, old.code)
-    assert table.seed_hash == old.seed_hash and table.session.opening.rules_version == 1
-    assert json.loads(replay.dump(table.session))["rules_version"] == 1
-    assert GAME.opening().rules_version == 2
+    assert table.seed_hash == old.seed_hash and table.session.opening.rules_version == NOW
+    assert json.loads(replay.dump(table.session))["rules_version"] == NOW
+    assert GAME.opening().rules_version == NOW + 1
 
 
 async def test_what_was_not_agreed_on_stays_what_it_was(
@@ -190,21 +191,22 @@ async def test_what_was_not_agreed_on_stays_what_it_was(
 ) -> None:
     """An option that came later, or whose default changed, holds for games that begin later."""
     old = await a_table(tmp_path)
-    monkeypatch.setattr(type(GAME), "rules_version", 2)
-    monkeypatch.setattr(type(GAME), "older_rules", (1,))
-    stall = Choice("a limit", ("on", "off"), "off", since=2, formerly="on")
+    monkeypatch.setattr(type(GAME), "rules_version", NOW + 1)
+    monkeypatch.setattr(type(GAME), "older_rules", (NOW,))
+    choosing = Choice("how", ("open", "secret"), "secret", since=NOW + 1, formerly="open")
     tempo = Choice("a tempo", ("brisk", "slow"), "brisk", people="slow")
     choices = GAME.choices
     monkeypatch.setattr(
-        type(GAME), "choices", lambda self, *about: choices(*about) | {"stall": stall, "tempo": tempo}
+        type(GAME), "choices", lambda self, *about: choices(*about) | {"choosing": choosing, "tempo": tempo}
     )
     table = await reopened(tmp_path, old.code)
-    assert table.seed_hash == old.seed_hash and table.session.opening.option("stall") == "on"
-    assert GAME.opening(2, {"stall": "off"}, rules=1).options == {"stall": "off"}
-    assert GAME.opening(2).option("stall") == "off" and GAME.opening(2, {"stall": "off"}).options == {}
+    assert table.seed_hash == old.seed_hash and table.session.opening.option("choosing") == "open"
+    assert GAME.opening(2, {"choosing": "secret"}, rules=NOW).options == {"choosing": "secret"}
+    assert GAME.opening(2).option("choosing") == "secret"
+    assert GAME.opening(2, {"choosing": "secret"}).options == {}
     assert GAME.opening(2).option("tempo") == "brisk"
-    assert GAME.for_people(2, {}).options == {"tempo": "slow"}
-    assert GAME.for_people(2, {"tempo": "brisk"}).options == {}
+    assert GAME.for_people(2, {}).options == {"stall": "off", "tempo": "slow"}
+    assert GAME.for_people(2, {"tempo": "brisk"}).options == {"stall": "off"}
 
 
 async def test_a_guided_game_goes_on_when_its_script_is_another_one(
@@ -296,7 +298,7 @@ def mended_rules(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
             rng.word()
             return Game.begin(self, opening, rng, journal)
 
-        monkeypatch.setattr(type(GAME), "rules_version", 2)
+        monkeypatch.setattr(type(GAME), "rules_version", NOW + 1)
         monkeypatch.setattr(type(GAME), "begin", begin)
 
     return mend
@@ -344,10 +346,10 @@ async def test_a_running_game_goes_on_from_its_record_by_the_mended_rules(
             notices = [chat.words for chat in pages[0].chat if "mended" in chat.words]
             assert notices == [
                 f"A fault in the rules of {GAME.title} was mended: after answer {old.length} its "
-                "version 2 holds."
+                f"version {NOW + 1} holds."
             ]
             assert table.clock.seats == table.people_asked() and table.clock.left > 3000
-            assert table.session.opening.played_by == 2 and table.length == old.length + 5 * (times - 1)
+            assert table.session.opening.played_by == NOW + 1 and table.length == old.length + 5 * (times - 1)
             await some_answers(pages, 5)
             hint = await next(page for page in pages if page.options).do(msg.AskHint, number=table.length)
             assert hint.hint is not None
@@ -356,7 +358,9 @@ async def test_a_running_game_goes_on_from_its_record_by_the_mended_rules(
                 exported = await pages[0].visitor.get(f"/api/tables/{pages[0].code}/export")
     file = tmp_path / "game.json"
     file.write_bytes(exported.body)
-    with pytest.raises(fabletop.Mistake, match="began by version 1 of the rules and went on by version 2"):
+    with pytest.raises(
+        fabletop.Mistake, match=f"began by version {NOW} of the rules and went on by version {NOW + 1}"
+    ):
         replay.verify(file)
 
 

@@ -121,6 +121,8 @@ def with_teams(edition: StorybookEdition, teams: list[Team]) -> StorybookEdition
             )
         ),
         program=old.program,
+        duel_spaces=list(old.duel_spaces),
+        team_spaces=list(old.team_spaces),
     )
     return other
 
@@ -181,11 +183,13 @@ def table(
     stall: bool = True,
     calm: bool = False,
     edition: StorybookEdition = HOUSE,
+    rules: int = 0,
 ) -> Tale:
     """A table in the turn of a role ("hero", "villain", "hero2", "villain2"), which is asked next.
 
     `deck` says how many cards a role still has in its deck (the others are in the box); `number` is
-    the number of the turn, `quiet` how many turns ago a card was captured, `calm` keeps the peace.
+    the number of the turn, `quiet` how many turns ago a card was captured, `calm` keeps the peace; `rules`
+    is an older version of the rules, where not today's holds.
     """
     read = [read_line(line, edition) for line in lines]
     book = printed(edition, read, calm)
@@ -199,7 +203,7 @@ def table(
     kept = [(company.add(team_of(twist_named(name, book), book)), twist_named(name, book)) for name in twists]
     company.fill()
 
-    state = GAME.blank(Opening(GAME, book, players, agreed(company, dict(kept), seat0, stall)))
+    state = GAME.blank(Opening(GAME, book, players, agreed(company, dict(kept), seat0, stall), rules))
     state.begin()
     clear(state)
     state.journal = Journal()

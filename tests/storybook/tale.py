@@ -168,6 +168,10 @@ class Tale:
         """The role whose turn it is."""
         return ROLE_KEYS[self.state.role]
 
+    def asks(self) -> str:
+        """The question, as whoever is asked reads it."""
+        return GAME.ask(self.state, self.seat).prompt
+
     @property
     def verbs(self) -> set[str]:
         """What may be done now, without what it is done to."""

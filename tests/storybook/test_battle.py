@@ -60,8 +60,9 @@ def test_besting_and_overwhelming(swords: int, shields: int) -> None:
     tale = table(f"Alice {swords}/9 @ 0,0", f"Smee 1/{shields} @ 0,1", "Cecco in hand").end()
     bested = swords > 0 and swords >= shields
     overwhelmed = bested and swords >= 2 * shields
-    words = "Alice overwhelms Smee." if overwhelmed else "Alice bests Smee."
-    assert tale.happened("bested") == ([words] if bested else [])
+    verb = "overwhelms" if overwhelmed else "bests"
+    numbers = f"{swords} Sword{'s' * (swords != 1)} against {shields} Shield{'s' * (shields != 1)}"
+    assert tale.happened("bested") == ([f"Alice {verb} Smee: {numbers}."] if bested else [])
     assert tale.captured == ({"Smee"} if overwhelmed else set())
 
 

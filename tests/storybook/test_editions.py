@@ -21,6 +21,9 @@ HOUSE = GAME.editions["house"].read_text("utf-8")
 CORPUS = Path(__file__).resolve().parents[1] / "corpus/0.1.0/editions"
 
 
+HERE = [(1, 0), (0, -1), (0, 1), (1, 1)]
+
+
 def house() -> StorybookEdition:
     edition = GAME.edition("house")
     assert isinstance(edition, StorybookEdition)
@@ -94,6 +97,7 @@ def swapped(old: str, new: str) -> str:
     return HOUSE.replace(old, new, 1)
 
 
+DUEL = "hero = [[1, 0], [0, -1]]"
 NIBS = '"Nibs",            points = 2, n = [5, 3]'
 CLAW = 'does = "SLIDE(enemy)"'
 FIVE_DRAWS = "; ".join(["DRAW(1)"] * 5)
@@ -103,9 +107,21 @@ BROKEN = {
     "another game": ('game = "storybook"', 'game = "chess"', "'chess' is not known"),
     "no title": ('title = "The Fabletop house edition"\n', "", "the file, title: is missing"),
     "empty name": ('name = "house"', 'name = " "', "name: must not be empty"),
-    "version zero": ("version = 2", "version = 0", "version: expected a whole number from 1 to 9999"),
-    "version as text": ("version = 2", 'version = "2"', "version: expected a whole number"),
+    "version zero": ("version = 3", "version = 0", "version: expected a whole number from 1 to 9999"),
+    "version as text": ("version = 3", 'version = "3"', "version: expected a whole number"),
     "unknown key": ("balanced =", "balancd =", "balancd: is not known here; did you mean 'balanced'?"),
+    "no such spaces": ("[spaces.team]", "[spaces.teams]", "'teams' is not known; did you mean 'team'?"),
+    "a role of spaces missing": ("villain2 = [[1, 1], [2, 1]]\n", "", "spaces.team, villain2: is missing"),
+    "spaces that are none": (DUEL, DUEL.replace("[1, 0]", "1"), "expected a space [x, y], two whole numbers"),
+    "one space": (DUEL, DUEL.replace("[1, 0], ", ""), "so there are 2 spaces, not 1"),
+    "a space far away": (DUEL, DUEL.replace("[1, 0]", "[10, 0]"), "[10, 0] is too far away: at most 9"),
+    "the Leader's space": (DUEL, DUEL.replace("[1, 0]", "[0, 0]"), "hero: [0, 0] is the Leader's"),
+    "a space twice": ("villain = [[0, 1]", "villain = [[1, 0]", "villain: [1, 0] is taken already"),
+    "a lonely space": (
+        "villain = [[0, 1]",
+        "villain = [[3, 3]",
+        "spaces.duel, villain: [3, 3] is beside no card that lies there by then",
+    ),
     "unknown set": (
         'set = "neverland"',
         'set = "neverlan"',
@@ -207,6 +223,30 @@ def test_the_cards_of_an_older_notation_are_the_same(tmp_path: Path) -> None:
     assert GAME.convert_edition(HOUSE) == HOUSE
 
 
+@pytest.mark.rule("SB-R3", "SB-R4")
+def test_the_first_spaces_are_the_editions(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(swapped(DUEL, "hero = [[-1, 0], [-2, 0]]"), "utf-8")
+    for edition, places in ((path, [(-1, 0), (-2, 0), (0, 1), (1, 1)]), ("house", HERE)):
+        state = GAME.start(2, seed=1, edition=edition)
+        filled = []
+        while state.turn == 0:  # type: ignore[attr-defined]
+            filled += [GAME.view(state, None)["filling"]]
+            state.apply(state.legal()[0])
+        assert [place for place in filled if place] == places
+
+
+@pytest.mark.rule("SB-R35")
+def test_an_edition_that_names_no_spaces_has_the_usual_ones(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    start, end = HOUSE.index("[spaces.duel]"), HOUSE.index("[[set]]\nid")
+    path.write_text(HOUSE[:start] + HOUSE[end:], "utf-8")
+    found, usual = GAME.edition(path), house()
+    assert isinstance(found, StorybookEdition) and found.cards and usual.cards
+    assert found.cards.duel_spaces == usual.cards.duel_spaces
+    assert found.cards.team_spaces == usual.cards.team_spaces
+
+
 def test_what_is_not_toml_or_not_text_is_told(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("name = [", "utf-8")
@@ -220,7 +260,7 @@ def test_what_is_not_toml_or_not_text_is_told(tmp_path: Path) -> None:
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
-        swapped("cards(Crocodile up facing)", "cards(X)").replace("version = 2", "version = 0", 1), "utf-8"
+        swapped("cards(Crocodile up facing)", "cards(X)").replace("version = 3", "version = 0", 1), "utf-8"
     )
     with pytest.raises(BadEdition) as caught:
         GAME.edition(path)

@@ -5,11 +5,11 @@ import pytest
 from .tables import Tale, table
 
 
-def before() -> Tale:
+def before(starkey: str = "0,1") -> Tale:
     return table(
         "Cheshire Cat @ 0,0",
         "Crocodile @ 1,0",
-        "Gentleman Starkey @ 0,1",
+        f"Gentleman Starkey @ {starkey}",
         "White Rabbit in hand",
         turn="hero",
     )
@@ -48,10 +48,10 @@ def test_the_numbers_on_the_touching_sides() -> None:
     assert cat[1] > starkey[0] and starkey[1] > cat[0]
     tale.end()
     assert sorted(tale.happened("bested")) == [
-        "Cheshire Cat bests Crocodile.",
-        "Crocodile bests Cheshire Cat.",
-        "Crocodile overwhelms White Rabbit.",
-        "White Rabbit bests Crocodile.",
+        "Cheshire Cat bests Crocodile: 5 Swords against 4 Shields.",
+        "Crocodile bests Cheshire Cat: 4 Swords against 4 Shields.",
+        "Crocodile overwhelms White Rabbit: 4 Swords against 1 Shield.",
+        "White Rabbit bests Crocodile: 5 Swords against 4 Shields.",
     ]
 
 
@@ -62,10 +62,11 @@ def test_crocodile_and_rabbit_are_captured() -> None:
     assert tale.layout == {(0, 0): "Cheshire Cat", (0, 1): "Gentleman Starkey"}
 
 
-@pytest.mark.rule("SB-EX.5", "SB-WIN.1", "SB-TURN.7")
-def test_the_score_is_four_to_two_and_hook_is_next() -> None:
-    tale = before().play("White Rabbit", (2, 0)).spin("White Rabbit", "right")
-    assert tale.score == (4, 2)
+@pytest.mark.rule("SB-EX.5", "SB-EX.3", "SB-WIN.1", "SB-TURN.7")
+@pytest.mark.parametrize("starkey", ["0,1", "0,-1", "-1,0"])
+def test_the_score_is_four_to_two_wherever_starkey_stands_beside_the_cat(starkey: str) -> None:
+    tale = before(starkey).play("White Rabbit", (2, 0)).spin("White Rabbit", "right")
+    assert (tale.score, tale.captured) == ((4, 2), {"Crocodile", "White Rabbit"})
     target = tale.view("hero")["target"]
     assert (target - 4, target - 2) == (6, 8)
     assert (tale.turn, tale.asked, tale.ap) == ("villain", "villain", 5)

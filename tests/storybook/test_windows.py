@@ -59,10 +59,37 @@ def test_an_ordinary_twist_is_for_the_own_turn_before_the_end_of_actions() -> No
 def test_no_points_left_do_not_end_the_actions() -> None:
     tale = table("Alice @ 0,0", "Dinah @ 1,0", twists=["Change Places"], ap=2).spin("Alice", "left")
     assert (tale.ap, tale.asked, tale.verbs) == (0, "hero", {"twist", "end"})
+    assert tale.asks() == (
+        "You have no AP left: the Battle is next. Do you play your Plot Twist before it? It fits now."
+    )
     tale.twist().do("target", "Alice")
     assert tale.happened("end"), "now nothing is left to choose, and the Battle comes"
     ended = table("Alice @ 0,0", "Dinah @ 1,0", "Smee @ 5,5", twists=["Change Places"]).end()
     assert ended.turn == "villain", "having declared the end, one is not asked again"
+
+
+@pytest.mark.rule("SB-R39", "SB-TURN.6")
+@pytest.mark.parametrize("stall", [True, False])
+def test_without_points_the_actions_end_by_themselves(stall: bool) -> None:
+    tale = table(*FACING, calm=True, ap=2, stall=stall).spin("Alice", "left")
+    assert tale.happened("end") and tale.turn == "villain", "whether or not a limit ends stalled games"
+    before = table(*FACING, calm=True, ap=2, stall=stall, rules=1).spin("Alice", "left")
+    assert (before.turn, before.verbs) == (("villain", before.verbs) if stall else ("hero", {"end"}))
+
+
+@pytest.mark.rule("SB-R39", "SB-R28")
+def test_whoever_is_asked_for_secrecy_reads_why() -> None:
+    cast: dict[str, Any] = {"champions": {"hero": "alice"}, "allies": {"hero": "mad-hatter"}}
+    tale = table("Alice @ 0,0", "Dinah @ 1,0", "Smee @ 9,9", ap=0, twists=["WH-T2"], **cast)
+    why = "Yours does not fit now; you are asked all the same, so that nobody learns which one you keep."
+    assert tale.asks() == (
+        f"You have no AP left: the Battle is next. Do you play your Plot Twist before it? {why}"
+    )
+    assert [option.words for option in GAME.ask(tale.state, 0).options] == ["On to the Battle"]
+    window = crowded().end()
+    assert window.asks() == "The Battle is about to begin. Do you play your Plot Twist? It fits now."
+    other = table(*QUEEN, calm=True, twists=["Off with Their Heads"]).end()
+    assert other.asks() == f"The Battle is about to begin. Do you play your Plot Twist? {why}"
 
 
 @pytest.mark.rule("SB-TWIST.3")

@@ -102,6 +102,13 @@ def test_equal_totals_go_to_overtime_until_a_turn_ends_unequal() -> None:
     assert less.winner == "heroes"
 
 
+@pytest.mark.rule("SB-WIN.4")
+def test_overtime_is_told_once() -> None:
+    tale = battle(2, 2, (9, 9)).end().end()
+    assert (tale.over, len(tale.happened("overtime"))) == (False, 1)
+    assert tale.view(None)["warning"] == "Overtime: whoever is ahead when a turn ends wins (SB-WIN.4)."
+
+
 @pytest.mark.rule("SB-R25")
 def test_no_overtime_below_ten() -> None:
     tale = battle(1, 1, (8, 8)).end()
@@ -120,6 +127,40 @@ def test_many_turns_without_a_capture_end_the_game(
     tale.end()
     assert tale.winner == winner
     assert tale.state.returns()[0] == {"heroes": 1.0, "villains": -1.0, "draw": 0.0}[winner]
+
+
+@pytest.mark.rule("SB-R26", "SB-WIN.4")
+@pytest.mark.parametrize(("rules", "over"), [(1, True), (0, False)])
+def test_in_overtime_nobody_waits_for_the_limit(rules: int, over: bool) -> None:
+    """Games that began by the first rules keep theirs."""
+    tale = table("Alice @ 0,0", "Captain Hook @ 9,9", score=(11, 11), quiet=30, rules=rules)
+    tale.end()
+    assert (tale.over, tale.winner) == (over, "draw" if over else "")
+    if not over:
+        assert not tale.end().over and tale.view(None)["stall"] == 0
+        nothing = table("Alice captured", score=(11, 11), deck={"hero": 0, "villain": 0})
+        nothing.state.overtime = 1
+        nothing.end().end()
+        assert not nothing.over, "nobody can be captured any more, so both are asked in turn"
+
+
+@pytest.mark.rule("SB-R26")
+def test_the_limit_is_for_bots_among_themselves() -> None:
+    assert GAME.opening(2).option("stall") == "on"
+    assert GAME.for_people(2, {}).option("stall") == "off"
+    assert GAME.for_people(2, {"stall": "on"}).option("stall") == "on"
+
+
+@pytest.mark.rule("SB-R26")
+@pytest.mark.parametrize(("players", "half"), [(2, 10), (4, 12)])
+def test_the_table_warns_from_half_of_the_limit(players: int, half: int) -> None:
+    early = table("Alice @ 0,0", "Captain Hook @ 9,9", players=players, quiet=half - 1)
+    assert early.view(None)["warning"] == "" and "without a capture" not in GAME.text(early.state, 0)
+    late = table("Alice @ 0,0", "Captain Hook @ 9,9", players=players, quiet=half)
+    words = f"{half} turns without a capture: after {2 * half} the game ends, and the higher score wins"
+    assert words in late.view(None)["warning"] and words in GAME.text(late.state, 0)
+    off = table("Alice @ 0,0", "Captain Hook @ 9,9", players=players, quiet=half, stall=False)
+    assert off.view(None)["warning"] == ""
 
 
 @pytest.mark.rule("SB-R26")

@@ -8,6 +8,7 @@ from typing import Any
 from fabletop.bots.bot import Bot
 from fabletop.bots.chance import RandomBot
 from fabletop.bots.greedy import GreedyBot
+from fabletop.bots.policy import PolicyBot, load
 from fabletop.bots.thinker import Thinker
 from fabletop.bots.verdict import Findings
 from fabletop.kernel.question import Mistake, did_you_mean
@@ -36,6 +37,7 @@ LEVELS = {
     "sharp": Level(Budget(seconds=0.2)),
     "relentless": Level(Budget(seconds=1.0)),
 }
+POLICY = "policy"  # a trained one, by its file: for the lab and for one's own table
 CLAIRVOYANT = "clairvoyant"  # sees what is hidden: a yardstick for the lab, never offered to people
 OVERRIDES: dict[str, Callable[[str], float]] = {
     "cutoff": int,
@@ -60,8 +62,11 @@ def names() -> list[str]:
 
 def make(name: str) -> Bot:
     """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms"; in the lab also
-    "sharp:500:explore=0.3", which changes one of the game's search settings, and "clairvoyant:500"."""
+    "sharp:500:explore=0.3", which changes one of the game's search settings, "clairvoyant:500", and
+    "policy:duel.pt", a trained policy."""
     word, _, rest = name.partition(":")
+    if word == POLICY:
+        return PolicyBot(load(rest))
     if word in PLAIN:
         if rest:
             raise Mistake(f"there is no budget for {word!r}, which does not search")

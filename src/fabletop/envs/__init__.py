@@ -13,7 +13,7 @@ __all__ = ["aec"]
 
 def aec(game: str, players: int | None = None, **agreed: Any) -> "TableEnv":
     """A game as a PettingZoo environment: `fabletop.envs.zoo.TableEnv` has the arguments."""
-    from fabletop.envs.extras import extra
+    from fabletop.kernel.extras import extra
 
     extra("numpy")
     extra("pettingzoo")

@@ -5,11 +5,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from fabletop.bots import make
+from fabletop.bots import check_fits, make
 from fabletop.envs.core import Core
 from fabletop.envs.crew import Crew
-from fabletop.envs.extras import extra
 from fabletop.games import game as find_game
+from fabletop.kernel.extras import extra
 from fabletop.kernel.game import Opening
 from fabletop.kernel.question import Mistake
 
@@ -162,6 +162,7 @@ def seats_of(opening: Opening, bots: Mapping[int, str]) -> list[str]:
         if seat not in range(opening.players):
             raise Mistake(f"there is no seat {seat} for a bot: there are 0 to {opening.players - 1}")
         make(name)
+        check_fits(name, opening)
     if len(bots) >= opening.players:
         raise Mistake("every seat has a bot; a learner needs one")
     return [bots.get(seat, "") for seat in range(opening.players)]

@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
 from typing import Any
 
-from fabletop.envs.extras import extra
+from fabletop.kernel.extras import extra
 from fabletop.kernel.game import Opening
 from fabletop.kernel.question import Mistake
 

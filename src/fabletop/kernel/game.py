@@ -43,7 +43,8 @@ class Choice:
     secret: bool = False  # never part of a view
     varied: bool = False  # a soak draws it anew for each game
     evenly: tuple[str, ...] = ()  # a study draws from these, so that nobody's taste decides what is compared
-    people: str = ""  # what holds instead at a table where people sit
+    people: str = ""  # what holds instead at a table where people sit,
+    together: str = ""  # and, before that, where they all play at the same time
     since: int = 0  # the version of the rules with which it came, or its default changed;
     formerly: str = ""  # games of earlier versions have this where it was not given
     of: str = ""  # an option that is listed before it, on which some of its values depend:
@@ -142,6 +143,8 @@ class Game(ABC):
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
+    rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
+    phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------
 
@@ -207,15 +210,21 @@ class Game(ABC):
         return checked
 
     def for_people(
-        self, players: int | None, options: Mapping[str, Any], edition: "str | Path | Edition" = "house"
+        self,
+        players: int | None,
+        options: Mapping[str, Any],
+        edition: "str | Path | Edition" = "house",
+        together: bool = False,
     ) -> Opening:
-        """An opening for a table where people sit: some of what is not given differs there."""
+        """An opening for a table where people sit: some of what is not given differs there, and more of it
+        where they play at the same time."""
         engine = self.opening(players, options, edition)
         wanted = dict(options)
         for name, choice in self.choices(engine.players, engine.edition).items():
-            fits = not choice.of or choice.people in choice.values_with(engine.option(choice.of))
-            if choice.people and fits:
-                wanted.setdefault(name, choice.people)
+            people = (together and choice.together) or choice.people
+            fits = not choice.of or people in choice.values_with(engine.option(choice.of))
+            if people and fits:
+                wanted.setdefault(name, people)
         return self.opening(engine.players, wanted, engine.edition)
 
     def edition(self, name: "str | Path") -> Edition:
@@ -343,6 +352,10 @@ class Game(ABC):
         won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
         return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
 
+    def final(self, opening: Opening) -> str:
+        """Why no answer can be taken back in this game, in a sentence; empty: what has shown nothing can."""
+        return ""
+
     def convert_edition(self, text: str) -> str:
         """An edition's text in the notation of today; a text that is in it already stays as it is."""
         return text
@@ -409,7 +422,13 @@ class Game(ABC):
 
     def described(self, action: int, label: Label) -> Option:
         return Option(
-            action, self.verbs[int(verb_of(action))], label.thing, label.words, label.sure, label.to
+            action,
+            self.verbs[int(verb_of(action))],
+            label.thing,
+            label.words,
+            label.sure,
+            label.to,
+            label.ends,
         )
 
     def waiting(self, state: State) -> str:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from fabletop.kernel.action import THING_BITS
 from fabletop.kernel.game import Game
 from fabletop.kernel.journal import ALL, Journal, Row
@@ -21,6 +23,8 @@ from fabletop.kernel.state import State
 
 RULE = re.compile(r"[A-Z]{2}-[A-Z0-9.]*\d")
 ENDLESS = 20_000  # answers: no game may take so many
+CLOSE_LOOK, GLANCE = 2, 8  # answers between close looks where something is hidden, and where nothing is
+FIELDS: dict[type[State], list[str]] = {}  # of each game's states
 
 
 class BrokenPromise(AssertionError):
@@ -129,71 +133,103 @@ def check_copies(state: State, rng: Rng) -> None:
 # --- 4. Nobody sees what they must not -----------------------------------------------------------
 
 
-def sight(game: Game, state: State, seat: int | None, closely: bool = True) -> str:
+def sight(game: Game, state: State, seat: int | None, closely: bool = True) -> bytes:
     """What a seat is shown of a state, as bytes to compare; `closely` with all that is made from it."""
     question = game.ask(state, seat)
     shown: dict[str, Any] = {
         "view": game.view(state, seat),
         "question": [question.seat, question.prompt, [o.words for o in question.options]],
-        "options": [[o.action, o.verb, o.thing, o.to] for o in question.options],
+        "options": [[o.action, o.verb, o.thing, o.to, o.sure] for o in question.options],
     }
     if closely:
+        thoughts = game.conceivable(state, seat)
         shown |= {
             "text": game.text(state, seat),
             "spoken": game.text(state, seat, spoken=True),
             "result": game.result(state) if state.over else None,
             "progress": game.progress(state),
             "names": [game.seat_name(state, other) for other in range(state.opening.players)],
-            "thoughts": [[o.words, o.thing] for o in game.conceivable(state, seat)],
+            "thoughts": [[o.words, o.thing] for o in thoughts],
+            "why not": refusals(game, state, seat, [o.action for o in thoughts]),
         }
-    return json.dumps(shown)
+    return msgspec.json.encode(shown)
 
 
 def refusals(game: Game, state: State, seat: int | None, actions: list[int]) -> list[str]:
     return [str(game.explain(state, seat, action)) for action in actions]
 
 
-def check_secrets(game: Game, state: State, rng: Rng, closely: bool = True) -> None:
-    """What a seat sees is the same in the true state and in one dealt anew for it."""
+def check_secrets(game: Game, state: State, rng: Rng) -> None:
+    """What each seat sees is the same in the true state and in one dealt anew for it."""
+    for seat in viewers(state):
+        check_looks_alike(game, state, game.resample(state, seat, rng), seat, rng)
+
+
+def check_looks_alike(
+    game: Game, state: State, other: State, seat: int | None, rng: Rng, closely: bool = True
+) -> None:
+    """What a seat sees is the same in the true state and in this one, dealt anew for it."""
     progress = game.progress(state)
     check(progress is None or 0 <= progress <= 1, f"the game has come {progress} of its way")
+    check(other.rng.words() != state.rng.words(), f"seat {seat} could foresee chance")
+    wrong = game.audit(other) if closely else []
+    check(not wrong, f"the state dealt anew for {seat} is broken: {wrong}")
+    mine, theirs = sight(game, state, seat, closely), sight(game, other, seat, closely)
+    if mine != theirs:
+        found = difference(mine.decode(), theirs.decode())
+        raise BrokenPromise(f"seat {seat} can tell worlds apart: {found}")
     actions = [int(rng.below(1 << 17)) for _ in range(8)]
-    for seat in viewers(state):
-        other = game.resample(state, seat, rng)
-        wrong = game.audit(other)
-        check(not wrong, f"the state dealt anew for {seat} is broken: {wrong}")
-        check(other.rng.words() != state.rng.words(), f"seat {seat} could foresee chance")
-        mine, theirs = sight(game, state, seat, closely), sight(game, other, seat, closely)
-        if mine != theirs:
-            raise BrokenPromise(f"seat {seat} can tell worlds apart: {difference(mine, theirs)}")
-        told, untold = refusals(game, state, seat, actions), refusals(game, other, seat, actions)
-        check(told == untold, f"refusals tell seat {seat} something hidden: {told} / {untold}")
+    told, untold = refusals(game, state, seat, actions), refusals(game, other, seat, actions)
+    check(told == untold, f"refusals tell seat {seat} something hidden: {told} / {untold}")
 
 
 def check_journal_tells_no_more(game: Game, state: State, action: int, rng: Rng) -> None:
-    """What a seat is told of an answer tells it no more than it then sees.
+    """What each seat is told of an answer tells it no more than it then sees."""
+    after, rows = consequence(state, action)
+    for seat in viewers(state):
+        other = game.resample(state, seat, rng)
+        if not is_same_but_for_chance(state, other):  # what this answer rolls is news to all
+            check_told_alike(game, other, action, after, rows, seat)
 
-    In a world dealt anew for the seat the same answer is given or, if it is not possible there, any
+
+def check_told_alike(
+    game: Game, other: State, action: int, after: State, rows: list[Row], seat: int | None
+) -> None:
+    """In a world dealt anew for the seat the same answer is given or, if it is not possible there, any
     that is like it (hiding another card on the same space). If none of them is told alike, none may
     look alike either. What the seat alone was told of its own doing is left out: it may know that, and
     the same cards can come in another order.
     """
-    after, rows = consequence(state, action)
-    for seat in viewers(state):
+    told = lines(game, after, rows, seat)
+    alike = [a for a in other.legal() if a >> THING_BITS == action >> THING_BITS]
+    alike = [action] if action in alike else alike
+    there = [consequence(other, answer) for answer in alike]
+    if any(lines(game, state_there, rows_there, seat) == told for state_there, rows_there in there):
+        return
+    seen = sight(game, after, seat)
+    for state_there, rows_there in there:
+        if sight(game, state_there, seat) == seen:
+            told_there = lines(game, state_there, rows_there, seat)
+            raise BrokenPromise(f"the journal tells seat {seat} more: {told} / {told_there}")
+
+
+def check_every_eye(game: Game, state: State, action: int | None, rng: Rng) -> None:
+    """As the checks above, in one world a viewer: for soaks, which look at every step of many games.
+
+    One viewer after the other looks closely. A world that differs in nothing but the chance to come looks
+    alike by its making, and is looked at now and then; at the end all look closely.
+    """
+    after, rows = consequence(state, action) if action is not None else (state, [])
+    eyes = viewers(state)
+    for place, seat in enumerate(eyes):
         other = game.resample(state, seat, rng)
-        if is_same_but_for_chance(state, other):
-            continue  # what this answer rolls is news to all
-        told = lines(game, after, rows, seat)
-        alike = [a for a in other.legal() if a >> THING_BITS == action >> THING_BITS]
-        alike = [action] if action in alike else alike
-        there = [consequence(other, answer) for answer in alike]
-        if any(lines(game, state_there, rows_there, seat) == told for state_there, rows_there in there):
-            continue
-        seen = sight(game, after, seat)
-        for state_there, rows_there in there:
-            if sight(game, state_there, seat) == seen:
-                told_there = lines(game, state_there, rows_there, seat)
-                raise BrokenPromise(f"the journal tells seat {seat} more: {told} / {told_there}")
+        hidden = not is_same_but_for_chance(state, other)
+        turn, rest = divmod(int(state.moves), CLOSE_LOOK if hidden else GLANCE)
+        closely = action is None or (rest == 0 and turn % len(eyes) == place)
+        if hidden or closely:
+            check_looks_alike(game, state, other, seat, rng, closely)
+        if hidden and action is not None:
+            check_told_alike(game, other, action, after, rows, seat)
 
 
 def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[str]:
@@ -204,7 +240,8 @@ def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[s
 
 def is_same_but_for_chance(one: State, other: State) -> bool:
     """Whether nothing was dealt anew but the dice to come."""
-    return all(getattr(one, name) == getattr(other, name) for name in fields(one) if name != "rng")
+    names = FIELDS.get(type(one)) or FIELDS.setdefault(type(one), fields(one))
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def consequence(state: State, action: int) -> tuple[State, list[Row]]:

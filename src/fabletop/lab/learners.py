@@ -12,8 +12,8 @@ from statistics import median
 from typing import Any
 
 from fabletop.envs.batch import batch
-from fabletop.envs.extras import extra
 from fabletop.games import game as find_game
+from fabletop.kernel.extras import extra
 from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake
 from fabletop.lab.bench import AEC, BATCH, GYM, PEER, Progress, Report, Row, Target, machine

@@ -149,6 +149,8 @@ def match_of(
         raise Mistake(f"{games} games cannot be played; give 1 or more")
     sides = len(found.sides(opening.players))
     given = with_budget(list(names or lineup), budget)
+    for name in given:
+        bots.check_fits(name, opening)
     lineups = lineups_of(given, sides) if names else [one_lineup(given, sides)]
     return Match(
         game,
@@ -279,6 +281,7 @@ def check_stored(match: Match, played: Iterable[Played]) -> None:
         raise Mistake("its lineups do not fit the game")
     for name in match.bots:
         bots.make(name)
+        bots.check_fits(name, opening)
     for one in played:
         if not 0 <= one.number < match.games or len(one.returns) != match.players:
             raise Mistake(f"it has no game {one.number}")

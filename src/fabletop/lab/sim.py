@@ -110,6 +110,8 @@ def simulation(
 ) -> Simulation:
     """Check what was asked for; a Mistake says what is wrong with it."""
     opening = find_game(game).opening(players, options, edition)
+    for name in seats:
+        bots.check_fits(name, opening)
     return Simulation(
         game, spread_seats(seats, opening.players), checked_seed(seed), opening.options, str(edition)
     )

@@ -14,7 +14,7 @@ from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Answer, Session
 from fabletop.kernel.snapshot import restore, snapshot
 from fabletop.kernel.state import State
-from fabletop.lab.conformance import ENDLESS, BrokenPromise, check_journal_tells_no_more, check_secrets
+from fabletop.lab.conformance import ENDLESS, BrokenPromise, check_every_eye
 from fabletop.lab.openings import draw_option
 from fabletop.lab.tally import Failure, Record, Tally, record
 from fabletop.lab.workers import Progress, Work, derived, play_games
@@ -86,8 +86,7 @@ def play_watched(
             raise BrokenPromise(f"the game has not ended after {ENDLESS} answers")
         action = allowed[chance.below(len(allowed))]
         if worlds is not None:
-            check_secrets(game, state, worlds, closely=len(actions) % 8 == 0)
-            check_journal_tells_no_more(game, state, action, worlds)
+            check_every_eye(game, state, action, worlds)
         actions.append(action)
         state.apply(action)
         if state.moves != len(actions):
@@ -97,7 +96,7 @@ def play_watched(
     look_closely(game, state)
     check_end(state)
     if worlds is not None:
-        check_secrets(game, state, worlds)
+        check_every_eye(game, state, None, worlds)
 
 
 def look_closely(game: Game, state: State) -> None:

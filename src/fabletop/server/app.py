@@ -331,7 +331,7 @@ class App:
         if edition is None:
             raise Refusal(404, f"There is no such edition of {game.title}.")
         catalog = game.catalog(edition)
-        return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints))
+        return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints, list(game.phrases)))
 
     async def nothing(self, request: Request) -> Response:
         raise Refusal(404, "There is nothing here.")

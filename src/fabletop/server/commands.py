@@ -70,7 +70,9 @@ def act(asking: Asking, message: msg.Act) -> list[ev.Event]:
         raise Refused("You have resigned: a bot plays on for you.")
     if chair.away:
         raise Refused("A bot plays for you: take your seat back first.")
-    if message.number != table.length:
+    if table.paused:
+        raise Refused("The game is paused.")
+    if not table.is_up_to_date(message.number):
         raise Refused("The game has moved on since: look at it again.")
     check_legal(table, seat, message.action)
     check_lesson(table, seat, message.action)
@@ -143,6 +145,9 @@ def propose(asking: Asking, message: msg.Propose) -> list[ev.Event]:
     check_no_offer(table)
     if not 0 <= message.to < table.length:
         raise Refused(f"The game can go back to any of its answers 0 to {table.length - 1}.")
+    if message.to < table.session.last_ring:
+        rings, number = table.session.game.rings, table.session.last_ring
+        raise Refused(f"{rings} at answer {number}: the game can go back to it, and not behind it.")
     proposed: list[ev.Event] = [ev.Proposed(seat, message.to)]
     return [*proposed, ev.TakenBack(message.to)] if table.voters() == [seat] else proposed
 
@@ -179,6 +184,17 @@ def consent(table: Table, seat: int) -> list[ev.Event]:
     assert table.offer is not None
     agreed = set(table.offer_voters()) <= {seat, *table.offer.yes}
     return [ev.Voted(seat, True), *([table.offer.outcome] if agreed else [])]
+
+
+def pause(asking: Asking, message: msg.Pause) -> list[ev.Event]:
+    """Whoever plays may stop the time, and whoever plays may let it go on: nobody gains by it."""
+    table, seat = asking.table, asking.seat
+    asking.must_play()
+    if seat not in table.voters():
+        raise Refused("A bot plays for you: take your seat back first.")
+    if not table.session.state.is_timed or table.agreed.turn_seconds:
+        raise Refused("The time of this table cannot be stopped.")
+    return [ev.Paused(seat, message.on)] if message.on != table.paused else []
 
 
 def resign(asking: Asking, message: msg.Resign) -> list[ev.Event]:
@@ -340,14 +356,25 @@ def rematch(asking: Asking, message: msg.Rematch) -> list[ev.Event]:
 
 
 def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
-    if asking.guest.id in asking.table.muted:
+    table = asking.table
+    if asking.guest.id in table.muted:
         raise Refused("The host has muted you at this table.")
+    if table.is_silent:
+        raise Refused("At this table nobody talks before the game is over.")
+    if message.team:
+        check_team(asking)
     words = " ".join("".join(c if is_shown(c) else " " for c in message.words).split())
     if not words:
         raise Refused("There is nothing to say in that.")
     if len(words) > LONGEST_CHAT:
         raise Refused(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
-    return [ev.Said(asking.guest.name, asking.table.seat_of(asking.guest.id), words)]
+    return [ev.Said(asking.guest.name, table.seat_of(asking.guest.id), words, message.team)]
+
+
+def check_team(asking: Asking) -> None:
+    asking.must_play()  # before, anybody may still come to sit beside you; after, nothing is a secret
+    if not 1 < len(asking.table.side_of(asking.seat)) < asking.table.agreed.players:
+        raise Refused("You have no partner here against others: say it to all.")
 
 
 def pace(asking: Asking, message: msg.Pace) -> list[ev.Event]:
@@ -372,6 +399,7 @@ DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Undo: undo,
     msg.Propose: propose,
     msg.Vote: vote,
+    msg.Pause: pause,
     msg.Resign: resign,
     msg.Sit: sit,
     msg.Stand: stand,

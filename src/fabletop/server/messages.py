@@ -26,6 +26,7 @@ class Option(Struct, frozen=True):
     words: str
     sure: str = ""  # a warning to be confirmed first
     to: str = ""  # where it leads, named likewise
+    ends: str = ""  # what then follows at once, for those who want to be asked before that
 
 
 class Question(Struct, frozen=True):
@@ -130,9 +131,12 @@ class Table(Struct, frozen=True):
     seed: str | None  # once it is over; a string, for it may be larger than a page's numbers
     proposal: Proposal | None
     rematch: str | None  # the code of the table that follows this one
+    paused: bool | None  # None: time cannot be stopped here
     notice: str = ""  # what those who run the house say to everybody
     auto_pass: bool = False  # windows pass by themselves
     window: Window | None = None  # the one that a person is asked in
+    partners: list[int] = []  # the other seats of my side
+    silent: bool = False  # it was agreed not to talk during the game
 
 
 class Chat(Struct, frozen=True):
@@ -141,6 +145,7 @@ class Chat(Struct, frozen=True):
     seat: int | None
     words: str
     time: float
+    team: bool = False  # said to the own side; others read it after the end
 
 
 class Notes(Struct, frozen=True):
@@ -233,7 +238,7 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 class Act(Struct, frozen=True, tag="act"):
     id: int
-    number: int  # how many answers the page had seen: it acts on that position or not at all
+    number: int  # how many answers the page had seen: it acts on that, or on what the game itself did since
     action: int
 
 
@@ -310,9 +315,17 @@ class Resign(Struct, frozen=True, tag="resign"):
     id: int
 
 
+class Pause(Struct, frozen=True, tag="pause"):
+    """Stop the time of a game with a hidden clock, or let it go on. Who plays may do both."""
+
+    id: int
+    on: bool
+
+
 class Say(Struct, frozen=True, tag="say"):
     id: int
     words: str
+    team: bool = False  # to my side alone; after the end all may read it
 
 
 class Note(Struct, frozen=True, tag="note"):
@@ -376,6 +389,7 @@ FromPage = (
     | Arrange
     | Start
     | Resign
+    | Pause
     | Say
     | Note
     | Rematch
@@ -506,6 +520,7 @@ class GameBook(Struct, frozen=True):
     rules: list[RuleInfo]
     catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
     hints: Hints  # for the plain board
+    phrases: list[str]  # what partners often say to each other
 
 
 class Estimate(Struct, frozen=True):

@@ -101,7 +101,7 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
                 name=n,
                 words=c.words,
                 values=list(c.values),
-                default=c.people or c.default,
+                default=c.together or c.people or c.default,
                 of=c.of,
                 needs={value: list(others) for value, others in c.needs.items()},
                 names=dict(c.names),

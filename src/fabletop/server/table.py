@@ -98,6 +98,7 @@ class Table:
     rematch: str | None = None
     chat: list[Chat] = field(default_factory=list)  # the last lines of it
     said: int = 0  # how many there were
+    whispers: int = 0  # of them, said to one side alone
     sent_away: set[str] = field(default_factory=set)  # guests
     muted: set[str] = field(default_factory=set)
     held: list[int] = field(default_factory=list)  # the seats that want to think, in the window that is asked
@@ -107,6 +108,9 @@ class Table:
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
+    paused: bool = False
+    time_runs: bool = False  # whether the hidden clock of the game was last seen going,
+    counted_from: float = 0.0  # and since when, with session.owed milliseconds before that
 
     def __post_init__(self) -> None:
         agreed = self.agreed
@@ -158,6 +162,10 @@ class Table:
         """How many answers were given."""
         return len(self.session.actions)
 
+    def is_up_to_date(self, number: int) -> bool:
+        """Whether nobody has answered since there were so many answers; a game may have done something."""
+        return self.length - self.session.rings_at_last <= number <= self.length
+
     def seat_of(self, guest: str) -> int | None:
         for seat, chair in enumerate(self.chairs):
             if chair.guest == guest and chair.holder == "person":
@@ -194,6 +202,15 @@ class Table:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
 
+    def side_of(self, seat: int | None) -> tuple[int, ...]:
+        """The seats that win and lose with this one."""
+        return next((side for side in self.session.sides if seat in side), ())
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it was agreed not to talk, and the game is on."""
+        return self.agreed.options.get("talk") == "silent" and self.status == "playing"
+
     def offer_voters(self) -> list[int]:
         """Those who must agree to the proposal that is made: to an answer, those who are asked."""
         answers = self.offer is not None and self.offer.answer is not None
@@ -225,17 +242,24 @@ class Table:
         self.changed = time
         plays = self.plays
         match event:
-            case ev.Answered(seat, action):
-                self.session.play(seat, action, worded=False)
-                self.plays += 1
-                self.offer = None
+            case ev.Answered(seat, action, spent):
+                self.session.play(seat, action, worded=False, spent=spent)
+                self.position_changes(time)
+            case ev.Rang():
+                self.session.ring()
+                self.position_changes(time)
+            case ev.Timed(spent, runs):
+                self.session.owed, self.time_runs, self.counted_from = spent, runs, time
+            case ev.Paused(seat, on):
+                self.paused = on
+                paused = "has paused the game" if on else "goes on with the game"
+                self.notice(time, seat, f"{self.chairs[seat].who} {paused}.")
             case ev.TakenBack(to):
                 self.notice(time, None, f"The game went back to answer {to}.")
                 if self.offer is not None and set(self.voters()) <= set(self.offer.yes):
                     self.taken_back += self.length - to
                 self.session.go_back_to(to)
-                self.plays += 1
-                self.offer = None
+                self.position_changes(time)
             case ev.GaveUp(seats):
                 self.session.resign(seats)
                 self.plays += 1
@@ -245,8 +269,9 @@ class Table:
             case ev.Started():
                 self.started = True
                 self.plays += 1
-            case ev.Said(who, seat, words):
-                self.say(time, who, seat, words)
+            case ev.Said(who, seat, words, team):
+                self.say(time, who, seat, words, team)
+                self.whispers += team
             case ev.SentAway(guest, who):
                 self.sent_away.add(guest)
                 seat = self.seat_of(guest)
@@ -287,9 +312,14 @@ class Table:
         if self.agreed.turn_seconds:
             self.wind(event, time)
 
+    def position_changes(self, time: float) -> None:
+        self.plays += 1
+        self.offer = None
+        self.counted_from = time
+
     def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
         """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
-        if self.torn and isinstance(event, ev.Answered | ev.TakenBack):
+        if self.torn and isinstance(event, ev.Answered | ev.Rang | ev.TakenBack):
             self.version += 1
             self.lengths.append(self.length)
             return
@@ -350,9 +380,9 @@ class Table:
                 self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
             self.offer = None
 
-    def say(self, time: float, who: str, seat: int | None, words: str) -> None:
+    def say(self, time: float, who: str, seat: int | None, words: str, team: bool = False) -> None:
         self.said += 1
-        self.chat.append(Chat(self.said, who, seat, words, time))
+        self.chat.append(Chat(self.said, who, seat, words, time, team))
         if len(self.chat) >= 2 * MOST_CHATS:
             del self.chat[:-MOST_CHATS]
 

@@ -12,7 +12,7 @@ from fabletop.kernel.game import Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
-from fabletop.server.table import Table
+from fabletop.server.table import MOST_CHATS, Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -62,7 +62,7 @@ def question(table: Table, number: int, viewer: int | None) -> msg.Question:
     state = table.session.at(number)
     asked = table.session.game.ask(state, viewer)
     seats = [seat for seat in range(table.agreed.players) if state.asks(seat)]
-    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to) for o in asked.options]
+    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to, o.ends) for o in asked.options]
     return msg.Question(seats, asked.prompt, options)
 
 
@@ -89,7 +89,7 @@ def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[i
 def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
     told = session.game.tell(state, session.rows_of(number), viewer)
-    seat = session.actions[number - 1].seat if number > 0 else None
+    seat = session.answered_by(number)
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
 
 
@@ -142,7 +142,7 @@ class Around:
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
     agreed = table.agreed
     over = table.status == "over"
-    asked = table.people_asked()
+    asked, mine = table.people_asked(), table.seat_of(guest.id)
     return msg.Table(
         code=table.code,
         game=table.session.game.name,
@@ -155,23 +155,35 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         open=agreed.listed,
         lesson=agreed.lesson,
         host=agreed.host == guest.id,
-        seat=table.seat_of(guest.id),
+        seat=mine,
         seats=[seat_for(table, guest, around, seat, seat in asked) for seat in range(agreed.players)],
         spectators=around.spectators,
         turn_seconds=agreed.turn_seconds,
         absent_seconds=agreed.absent_seconds,
         stand_in=agreed.stand_in,
-        resign=resigning(table, table.seat_of(guest.id)),
+        resign=resigning(table, mine),
         taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
         seed=str(table.seed) if over else None,
-        proposal=proposal(table, table.seat_of(guest.id), around),
+        proposal=proposal(table, mine, around),
         rematch=table.rematch,
         notice=around.notice,
+        paused=paused(table),
         auto_pass=agreed.auto_pass,
         window=window(table, around) if asked else None,
+        partners=[seat for seat in table.side_of(mine) if seat != mine],
+        silent=table.is_silent,
     )
+
+
+def chat(table: Table, viewer: int | None, since: int) -> list[msg.Chat]:
+    """The lines after this one that a viewer may read: what was said to a side is its own until the end."""
+    if since >= table.said:
+        return []
+    side, over = table.side_of(viewer), table.status == "over"
+    lines = table.chat[-min(table.said - since, MOST_CHATS) :]
+    return [line for line in lines if not line.team or over or line.seat in side]
 
 
 def window(table: Table, around: Around) -> msg.Window | None:
@@ -218,6 +230,12 @@ def resigning(table: Table, seat: int | None) -> str:
         return "The game ends: no people are left to play it."
     winners = " and ".join(map(table.session.name, left))
     return f"The game ends, and {winners} {'wins' if len(left) == 1 else 'win'}."
+
+
+def paused(table: Table) -> bool | None:
+    """Whether the game is paused; None: it cannot be."""
+    can_be = table.status == "playing" and table.session.state.is_timed and not table.agreed.turn_seconds
+    return table.paused if can_be else None
 
 
 def proposal(table: Table, viewer: int | None, around: Around) -> msg.Proposal | None:

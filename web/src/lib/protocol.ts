@@ -27,6 +27,7 @@ export interface Chat {
   seat: number | null
   words: string
   time: number
+  team: boolean
 }
 
 export interface ChoiceInfo {
@@ -84,6 +85,7 @@ export interface GameBook {
   rules: RuleInfo[]
   catalog: Record<string, any>
   hints: Hints
+  phrases: string[]
 }
 
 /** GET /api/shelf lists them. */
@@ -205,6 +207,7 @@ export interface Option {
   words: string
   sure: string
   to: string
+  ends: string
 }
 
 /** How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below */
@@ -212,6 +215,13 @@ export interface Pace {
   type: "pace"
   id: number
   seconds: number
+}
+
+/** Stop the time of a game with a hidden clock, or let it go on. Who plays may do both. */
+export interface Pause {
+  type: "pause"
+  id: number
+  on: boolean
 }
 
 export interface Ping {
@@ -322,6 +332,7 @@ export interface Say {
   type: "say"
   id: number
   words: string
+  team: boolean
 }
 
 export interface Seat {
@@ -408,9 +419,12 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  paused: boolean | null
   notice: string
   auto_pass: boolean
   window: Window | null
+  partners: number[]
+  silent: boolean
 }
 
 /** A table in a list. */
@@ -468,4 +482,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

@@ -175,7 +175,8 @@ export class Room {
    */
   private wantsTime(): boolean {
     const open = this.table?.window
-    if (!open || !this.myTurn || this.busy || this.reviewing || open.held.includes(this.seat!)) return false
+    const answered = this.acted === this.number
+    if (!open || !this.myTurn || answered || this.reviewing || open.held.includes(this.seat!)) return false
     const unseen = this.alone && !this.table!.spectators.length
     return settings.think || (unseen && this.live!.question.options.length > 1)
   }
@@ -212,12 +213,12 @@ export class Room {
   }
 
   private hearChat(lines: Chat[]): void {
-    const known = this.chat.at(-1)?.number ?? -1
-    const fresh = lines.filter((line) => line.number > known)
+    const known = new Set(this.chat.map((line) => line.number))
+    const fresh = lines.filter((line) => !known.has(line.number)) // after the end, also what the sides have said
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
     if (this.version >= 0 && !looking) this.unread += fresh.filter((line) => line.seat !== this.seat).length
-    this.chat = [...this.chat, ...fresh]
+    this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
 
   private sound(update: Update, wasMine: boolean, status: Table["status"] | undefined): void {
@@ -244,7 +245,9 @@ export class Room {
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
     this.chooser = null
-    if (option.sure && settings.confirm && !sure) {
+    const careful = settings.confirm === "ends" && option.ends !== ""
+    const warned = settings.confirm !== "never" && option.sure !== ""
+    if ((warned || careful || settings.confirm === "always") && !sure) {
       this.asking = option
       return
     }

@@ -5,7 +5,7 @@ export interface Settings {
   motion: "system" | "off"
   sounds: boolean
   notices: boolean // a desktop notice when it is my turn and the page is hidden
-  confirm: boolean // ask before an answer that carries a warning
+  confirm: "never" | "warned" | "ends" | "always" // before answers with a warning, those that end a turn, or all
   passing: boolean // at new tables, what may be empty passes by itself
   think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
@@ -17,7 +17,7 @@ const DEFAULTS: Settings = {
   motion: "system",
   sounds: false,
   notices: false,
-  confirm: true,
+  confirm: "warned",
   passing: true,
   think: false,
   pace: 0.9,
@@ -25,7 +25,9 @@ const DEFAULTS: Settings = {
 
 function load(): Settings {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") }
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}")
+    if (typeof kept.confirm === "boolean") kept.confirm = kept.confirm ? "warned" : "never"
+    return { ...DEFAULTS, ...kept }
   } catch {
     return { ...DEFAULTS }
   }

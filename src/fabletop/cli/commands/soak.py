@@ -7,6 +7,7 @@ game reads back as the same, and the result is sane.
 import argparse
 import json
 import sys
+import time
 from pathlib import Path
 
 from fabletop.cli.hands import add_hands
@@ -25,7 +26,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", action="append", default=[], metavar="K=V", help="an option of the game")
     parser.add_argument("--edition", default="house", metavar="E", help="the name of an edition, or its file")
     parser.add_argument(
-        "--secrets", action="store_true", help="at every step, check that nobody sees too much"
+        "--secrets", action="store_true", help="at every step to the end, check that nobody sees too much"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -35,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from fabletop.lab.soak import save_failure, soak
 
     options = options_from(args.option)
+    began = time.monotonic()
     with progress_bar("games", wanted=not args.json) as progress:
         work = soak(
             args.game,
@@ -54,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
     elif tally.games:
         from fabletop.lab.report import fact_lines, length_lines
 
-        print(f"{tally.games} random games of {args.game}, seed {args.seed}\n")
+        rate = tally.games / max(time.monotonic() - began, 0.001)
+        print(f"{tally.games} random games of {args.game}, seed {args.seed}, {rate:.2f} a second\n")
         print("\n".join([*fact_lines(tally), "", *length_lines(tally.lengths)]))
     for failure in tally.failures[:1]:
         file = Path(f"soak-{args.game}-{failure.seed}.json")

@@ -35,6 +35,14 @@ def offer_slots(t: Table, verb: i64, without: i64, out: vec[i64], n: i64) -> i64
     return n
 
 
+def only_boogeymen_left(t: Table) -> bool:
+    """As all can count: which Acts are in the game is known, and so are those face up (CC-AOD.8)."""
+    for slot in range(ACTS):
+        if t.act_up >> slot & 1 == 0 and not t.cards.act_boogeyman[t.deck[ACT + slot]]:
+            return False
+    return True
+
+
 def ask_which_act(t: Table) -> None:
     t.push(FLIP)
 

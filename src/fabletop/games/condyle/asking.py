@@ -14,6 +14,7 @@ from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Question
 
 THING: Final = THINGS - 1
+FINAL: Final = {v.GO, v.STAY, v.TO, v.PLAY, v.DEFEND, v.PLACE, v.BUILD, v.STOP}  # CC-TURN.3
 
 
 class Ask(Question[Table]):
@@ -27,8 +28,19 @@ class Ask(Question[Table]):
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         found = super().label(t, seat, verb, thing)
-        words = self.declined(t) if verb == v.DONE else found.words
-        return replace(found, words=words, sure=self.warning(t, verb, thing))
+        if verb in FINAL:
+            found = replace(found, ends="It stands: all moves are final.")
+        if verb == v.DONE:
+            return replace(found, words=self.declined(t))
+        if verb in text.BY_CELL and self.walks_me(t):
+            node = int(t.node_at(thing))
+            words = f"{found.words}. {text.space_words(t, int(t.kind_of(node)))}"
+            return replace(found, words=words, sure=text.game_of(t).danger(t, node))
+        return replace(found, sure=self.warning(t, verb, thing))
+
+    def walks_me(self, t: Table) -> bool:
+        """Whether an answer says where the pawn of whoever is asked goes."""
+        return False
 
     def declined(self, t: Table) -> str:
         """What it is called to do nothing of it."""
@@ -61,7 +73,7 @@ class Ask(Question[Table]):
 
     def why_not_empty(self, t: Table, cell: int) -> Refusal:
         """Why not a cell on which no card lies."""
-        return Refusal("CC-SETUP.7", f"There is no space at {text.at(t, cell)}.")
+        return Refusal("CC-SETUP.7", "No card of the map lies there.")
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
         raise NotImplementedError

@@ -20,11 +20,14 @@ BUILD: Final = 24  # piece
 SHIFT: Final = 25  # the displaced node
 
 
+SPACES = {"DETOUR": "a blank space", "PASSAGE": "a door (two PASSAGEs are one space)"}
+
+
 class DoBuild(Deed):
     name = "BUILD"
     number = 20
-    takes = ((c.HOW, Word({"DETOUR": c.DETOUR, "PASSAGE": c.PASSAGE})),)
-    says = "add it to the map, or put it in the place of a card and that card elsewhere"
+    takes = ((c.HOW, Word({"DETOUR": c.DETOUR, "PASSAGE": c.PASSAGE}, SPACES)),)
+    says = "add it to the map as {}, or put it in the place of a card and that card elsewhere"
 
     def do(self, t: Table, row: i64) -> None:
         t.push(BUILD, t.fx_get(FX_PIECE))
@@ -51,11 +54,11 @@ class Build(CardAsk):
         t.fx_set(FX_PIECE, -1)  # it is a Cove card from now on (CC-DETOUR.1)
         t.did()
         if node < 0:
-            t.tell_at(told.BUILT, t.owner(), kind, lay(t, kind, cell, piece))
+            lay(t, kind, cell, piece)
         else:
             displace(t, node, kind, piece)
-            t.tell_at(told.BUILT, t.owner(), kind, t.node_at(cell))
             t.push(SHIFT, node)
+        t.tell_at(told.BUILT, t.owner(), node, t.node_at(cell))
 
     def wish(self, t: Table) -> str:
         return "add it to the map, or put it in the place of a card and that card elsewhere. Where?"

@@ -4,6 +4,7 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
+from fabletop.games.condyle import told
 from fabletop.games.condyle.piles import put_on_discard
 from fabletop.games.condyle.table import (
     CANCELLED,
@@ -17,6 +18,7 @@ from fabletop.games.condyle.table import (
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import Follow, Program, Verb
 
+ANNOUNCED: Final = (told.PLAY, told.ACT, told.DRAWN_ACT, told.WINTER, told.HIS_MOVE, told.HE_PLAYS)
 CARRY: Final = 11  # stage, row, how many of a group had their turn
 
 ANNOUNCE: Final = 0
@@ -30,6 +32,10 @@ class Deed(Verb[Table]):
 
     discards: bool = False  # whom it names should have a discard (CC-R55)
     reaches_all: bool = False  # it names nobody, and does something to everybody
+
+    def spares(self, t: Table, row: i64, player: i64) -> bool:
+        """Whether a player is safe from it where he rests, as all can see."""
+        return False
 
     def asks_first(self, t: Table, row: i64) -> bool:
         """Ask for what must be known before it is done; True if asked."""
@@ -82,6 +88,8 @@ class Carry(Follow[Table]):
     def finish(self, t: Table) -> None:
         """The last step is done: a played card reaches its player's discard, face up (CC-PLAY.3, CC-R25)."""
         t.pop()
+        if t.journal is not None and t.journal.rows and t.journal.rows[-1][0] in ANNOUNCED:
+            t.tell(told.NOTHING, t.owner(), -1)
         piece = t.fx_get(FX_PIECE)
         if piece >= 0:
             put_on_discard(t, t.owner(), piece, True)

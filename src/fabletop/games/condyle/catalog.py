@@ -23,7 +23,7 @@ class CardEntry(TypedDict):
     set: str
     count: int
     solo: str
-    steps: int | None  # of the Boogeyman (CC-SOLO.24)
+    his: str  # what it does where the Boogeyman plays it (CC-SOLO.24, CC-R87)
 
 
 class ActEntry(TypedDict):
@@ -87,5 +87,5 @@ def card_entry(face: Face) -> CardEntry:
         "set": face.set,
         "count": face.count,
         "solo": face.solo,
-        "steps": face.steps if face.steps >= 0 else None,
+        "his": face.his,
     }

@@ -66,7 +66,7 @@ class PlaceAsk(Ask):
         return offer_cells(t, v.PLACE, out, n)
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
-        return Refusal("CC-R9", f"{text.at(t, cell)} is taken.")
+        return Refusal("CC-R9", f"{text.space_name(t, cell)} lies there.")
 
     def why_not_empty(self, t: Table, cell: int) -> Refusal:
         return why_not_laid(t, cell)
@@ -75,8 +75,8 @@ class PlaceAsk(Ask):
 def why_not_laid(t: Table, cell: int) -> Refusal:
     """Why no card may lie in an empty cell."""
     if all(t.node_at(cell + way) < 0 for way in STEP):
-        return Refusal("CC-MAP.2", f"No card touches {text.at(t, cell)}: one side must lie against a card.")
-    return Refusal("CC-MAP.3", f"At a corner of {text.at(t, cell)} four cards would meet.")
+        return Refusal("CC-MAP.2", "No card touches that place: one side must lie against a card.")
+    return Refusal("CC-MAP.3", f"Four cards would meet at a corner {text.space_name(t, cell)}.")
 
 
 def lay(t: Table, kind: i64, cell: i64, piece: i64) -> i64:
@@ -144,15 +144,20 @@ def within_one(t: Table, node: i64, other: i64) -> bool:
     return same_space(t, node, other) or t.near(node) >> other & 1 == 1
 
 
+def one_step(t: Table, nodes: i64) -> i64:
+    """The nodes that lie one step from any of these."""
+    reached: i64 = 0
+    for at in range(t.nodes):
+        if nodes >> at & 1:
+            reached |= t.site[NEAR + at]
+    return reached
+
+
 def after_steps(t: Table, node: i64, steps: i64) -> i64:
     """The nodes on which a walk of exactly so many steps may end (CC-MOVE.3, CC-R17)."""
     mask = bit(node)
     for _step in range(steps):
-        reached: i64 = 0
-        for at in range(t.nodes):
-            if mask >> at & 1:
-                reached |= t.site[NEAR + at]
-        mask = reached
+        mask = one_step(t, mask)
     return mask
 
 
@@ -161,11 +166,7 @@ def within_steps(t: Table, node: i64, steps: i64) -> i64:
     mask: i64 = 0
     now = bit(node)
     for _step in range(steps):
-        reached: i64 = 0
-        for at in range(t.nodes):
-            if now >> at & 1:
-                reached |= t.site[NEAR + at]
-        now = reached
+        now = one_step(t, now)
         mask |= now
     return mask
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle.card_text import card_text, charm_text, space_text
+from fabletop.games.condyle.card_text import card_text, charm_text, his_text, space_text
 from fabletop.games.condyle.notation import RULES, SPACES, CardSpeech
 from fabletop.games.condyle.program import VOCABULARY, CardWriter, read
 from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
@@ -14,6 +14,7 @@ from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.effects.kinds import Names, bits
 from fabletop.kernel.effects.nodes import Step, Steps, all_steps
 from fabletop.kernel.effects.reader import BadEffect, Reader
+from fabletop.kernel.effects.text import as_sentence
 from fabletop.kernel.effects.vocabulary import canonical, same_effects
 from fabletop.kernel.question import did_you_mean
 
@@ -60,6 +61,7 @@ class Face:
     solo: str
     steps: int
     words: str
+    his: str  # what it does where the Boogeyman plays it, in solo play
 
     @property
     def defensive(self) -> bool:
@@ -237,8 +239,13 @@ def read_face(sheet: Sheet, names: Names) -> Face:
     check_marks(sheet)
     check_options_card(sheet, does, solo, steps, group)
     sheet.done()
-    words = card_text(CardSpeech(names), does, begins_with(does, "CANCEL"))
-    return Face(id, name, count, group, does, solo, steps, words)
+    his = his_text(names, does, steps)
+    words = (
+        as_sentence(his)
+        if group == "solo"
+        else card_text(CardSpeech(names), does, begins_with(does, "CANCEL"))
+    )
+    return Face(id, name, count, group, does, solo, steps, words, his)
 
 
 def check_options_card(sheet: Sheet, does: Steps, solo: str, steps: int, group: str) -> None:

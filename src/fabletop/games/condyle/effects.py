@@ -12,12 +12,15 @@ from fabletop.games.condyle.table import (
     BENNY,
     BOOST,
     CANCELLED,
+    FROM_CHARM,
+    FROM_SPACE,
     FX,
     FX_DONE,
     FX_IMMUNE,
     FX_IT,
     FX_NUMBER,
     FX_OWNER,
+    FX_SOURCE,
     FX_TARGET,
     FX_WHAT,
     NOBODY,
@@ -26,7 +29,7 @@ from fabletop.games.condyle.table import (
     Table,
 )
 from fabletop.kernel.bits import bit
-from fabletop.kernel.effects.engine import END, NEXT, Program
+from fabletop.kernel.effects.engine import END, MAY, NEXT, Program
 from fabletop.kernel.effects.kinds import Number, Word
 
 
@@ -63,8 +66,11 @@ class Effects(Carry):
             if self.asks_first(t, row, what):
                 return
         if who == c.OTHERS or who == c.EVERYBODY:
+            nobody = k == 0
             k = next_of_group(t, row, who, k)
             if k == t.terms.seats:
+                if nobody:
+                    tell_nothing(t, row)
                 advance(t, t.row(row, NEXT))
             else:
                 t.set_arg(2, k + 1)
@@ -74,10 +80,16 @@ class Effects(Carry):
         advance(t, t.row(row, NEXT))
         if names_one(who):
             t.fx_set(FX_IT, self.meant(t, player))
+        told_so_far = t.told_so_far()
+        depth = t.depth
         if who == 0:
             self.do_alone(t, row, what)
         elif player >= 0:
             self.do_to(t, row, what, player)
+        elif who == c.IT:
+            return
+        if t.depth == depth and t.told_so_far() == told_so_far and t.fx_get(FX_DONE) == 0:
+            tell_nothing(t, row)
 
     def aim(self, t: Table, row: i64) -> bool:
         """Choose the one player or pawn of a step, or ask; True if it is chosen."""
@@ -104,6 +116,13 @@ class Effects(Carry):
             t.tell(told.SPARED, player, 0)
         else:
             what.to(t, row, player)
+
+
+def tell_nothing(t: Table, row: i64) -> None:
+    """A step of a card that has no effect says so; one that was declined does not."""
+    source = t.fx_get(FX_SOURCE)
+    if t.row(row, MAY) == 0 and source != FROM_SPACE and source != FROM_CHARM:
+        t.tell(told.NOTHING, t.owner(), row)
 
 
 def single(t: Table, who: i64) -> i64:
@@ -161,11 +180,11 @@ class DoShield(Deed):
 class DoEndTurn(Deed):
     name = "END_TURN"
     number = 19
-    says = "your turn ends without a draw"
+    says = "your turn ends, without a draw unless the table agreed on draws"
 
     def do(self, t: Table, row: i64) -> None:
         t.ending = 1
-        t.tell(told.END_TURN, t.owner(), 0)
+        t.tell(told.END_TURN, t.owner(), t.terms.away_draws)
 
 
 SCOPES = {"self": c.SCOPE_SELF, "all": c.SCOPE_ALL}

@@ -24,18 +24,18 @@ from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.convert import converted
-from fabletop.games.condyle.edition import CondyleEdition, read_edition
+from fabletop.games.condyle.edition import CondyleEdition, Space, read_edition
 from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.knowledge import Knowledge
 from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import LINES
 from fabletop.games.condyle.table import Table, Terms
-from fabletop.games.condyle.text import FATES, OCCASIONS, at, edition_of, label
+from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake, Refusal
@@ -43,6 +43,9 @@ from fabletop.kernel.state import State, book_of
 
 PLACES = ("first", "second", "third", "fourth")
 GHOSTS = {"off": 0, "on": 1, "hard": 2}
+FINAL = "All moves are final here: a pawn let go of and a card laid down stay where they are (CC-TURN.3)."
+
+LAST_ACT = "No face-down Act but a Boogeyman is left: begin a turn there, and you are out."
 
 # What both games at this table have.
 SHARED = [
@@ -73,10 +76,21 @@ class CondyleGame(Game):
     )
     verbs = {**verbs_of(vars(v)), v.LOSE_TOP: "lose top"}  # noqa: RUF012
     occasions = OCCASIONS
+    hints = Hints(
+        names={
+            "hand": "your hand",
+            "discard": "discard pile",
+            "permanent": "lasting",
+            "carried_out": "being carried out",
+            "map": "spaces",
+            "remembered": "what you have seen",
+        }
+    )
     kinds = verbs_of(vars(told))
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
+    rings = "Benny screams"
 
     # --- starting ----------------------------------------------------------------------------
 
@@ -140,9 +154,10 @@ class CondyleGame(Game):
                 needs={"landing": haunted},
             ),
             "clock": Choice(
-                "what drives Benny's screams (CC-R69, CC-R70)",
+                "Benny's time: counted by actions, or as it really passes (CC-R69, CC-R70)",
                 ("nominal", "live"),
                 "nominal",
+                together="live",
                 of="ghost",
                 needs={"live": haunted},
             ),
@@ -162,6 +177,9 @@ class CondyleGame(Game):
 
     def convert_edition(self, text: str) -> str:
         return converted(text)
+
+    def convert_state(self, fields: Json) -> Json:
+        return {"heard": 0, "imagined": 0} | fields
 
     def blank(self, opening: Opening) -> Table:
         return Table(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
@@ -195,17 +213,20 @@ class CondyleGame(Game):
     def seat_name(self, state: State, seat: int) -> str:
         return f"Orphan {seat + 1}"
 
-    def place(self, state: t.Table, cell: int) -> str:
-        """Which of the spaces of a name it is."""
-        return at(state, cell)
+    def space(self, state: t.Table, node: int) -> str:
+        """What a card of the map is called."""
+        return space_named(state, node)
 
-    def spot(self, state: t.Table, cell: int) -> str:
-        """What the journal calls a place; the map changes, so not by its name."""
-        return at(state, cell)
+    def space_words(self, space: Space) -> str:
+        return space.words
+
+    def danger(self, state: t.Table, node: int) -> str:
+        """What a person should know before the own pawn comes there (CC-AOD.8)."""
+        return LAST_ACT if node == 0 and acts.only_boogeymen_left(state) else ""
 
     def untimely(self, state: State, verb: int, thing: int) -> Refusal:
         if verb == v.TICK:
-            return Refusal("CC-R69", "The game keeps its own time: only a live table tells how it passes.")
+            return Refusal("CC-R69", "The game keeps its own time: nobody is asked how it passes.")
         later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
         if verb in later and isinstance(state.question, turn.Play | turn.Draw | turn.PutCoveCard | turn.Slap):
             return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
@@ -227,6 +248,10 @@ class CondyleGame(Game):
 
     def catalog(self, edition: Edition) -> Json:
         return cast(Json, catalog(cast(CondyleEdition, edition)))
+
+    def final(self, opening: Opening) -> str:
+        """A confirmed answer stands, whatever it showed (CC-TURN.3, CC-R37)."""
+        return FINAL if opening.played_by > 1 else ""
 
     def result(self, state: State) -> str:
         s = table(state)
@@ -322,12 +347,18 @@ def terms(edition: CondyleEdition, opening: Opening) -> Terms:
             "first": -1 if agreed["first"] == "random" else int(agreed["first"]),
             "ask_cross": int(agreed["cross"] == "ask"),
             "ghost": ghost,
-            "live": int(agreed["clock"] == "live"),
+            "live": how_time_passes(opening),
             "away_draws": int(agreed["away"] == "drawn"),
             "free_flip": int(agreed["flip"] == "free"),
             "sheds": int(agreed["haunted_ground"] == "at_once"),
         },
     )
+
+
+def how_time_passes(opening: Opening) -> int:
+    if opening.option("clock") == "nominal":
+        return t.COUNTED
+    return t.TOLD if opening.played_by > 1 else t.ANSWERED
 
 
 def acts_in_play(edition: CondyleEdition, options: Mapping[str, str]) -> list[int]:

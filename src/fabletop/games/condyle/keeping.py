@@ -11,7 +11,7 @@ from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import THING, CardAsk, offer_done, offer_hand, offer_in_order
 from fabletop.games.condyle.carrying import Deed, advance
 from fabletop.games.condyle.knowledge import mix, reveal
-from fabletop.games.condyle.notation import MOST, Aim, Many, own
+from fabletop.games.condyle.notation import MOST, Aim, Many, own, top
 from fabletop.games.condyle.piles import draw, into_hand, out_of_hand, put_under, recover, room
 from fabletop.games.condyle.table import DISCARD_N, FX_NUMBER, Table
 from fabletop.kernel.action import act
@@ -69,9 +69,7 @@ class DoRecover(Deed):
     def words(self, step: Step, speech: Speech) -> str:
         whom, n, how = step.values
         whose = "your" if own(whom) else "the"
-        what = f"the top {counted(n, 'card')} of {whose} discard"
-        if n == c.EVERYTHING:
-            what = "the whole discard"
+        what = "the whole discard" if n == c.EVERYTHING else f"{top(n)} of {whose} discard"
         put = f"shuffle {what} into {whose} pile" if how == "shuffle" else f"put {what} under {whose} pile"
         return put if own(whom) else f"{Aim().words(whom, speech)}: {put}"
 
@@ -125,10 +123,13 @@ class DoStash(Deed):
     number = 9
     takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST, "hand card")))
     may = True
-    says = "put up to {1} under your pile"
 
     def to(self, t: Table, row: i64, player: i64) -> None:
         t.push(STASH, player, t.row(row, c.N))
+
+    def words(self, step: Step, speech: Speech) -> str:
+        n = step.values[1]
+        return f"put {'a hand card' if n == 1 else f'up to {n} hand cards'} under your pile"
 
 
 class Stash(OwnCards):
@@ -231,7 +232,6 @@ class DoSift(Deed):
     name = "SIFT"
     number = 12
     takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST)))
-    says = "look at the top {1} of your pile and put each back on top or at the bottom"
 
     def to(self, t: Table, row: i64, player: i64) -> None:
         n = t.row(row, c.N)
@@ -245,6 +245,10 @@ class DoSift(Deed):
         t.sealed += 1
         t.did()
         t.push(SIFT, player, n)
+
+    def words(self, step: Step, speech: Speech) -> str:
+        each = "it" if step.values[1] == 1 else "each"
+        return f"look at {top(step.values[1])} of your pile and put {each} back on top or at the bottom"
 
 
 class Sift(OwnCards):

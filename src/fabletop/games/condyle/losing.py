@@ -11,7 +11,7 @@ from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import CardAsk, offer_hand
 from fabletop.games.condyle.carrying import Deed
 from fabletop.games.condyle.knowledge import mix
-from fabletop.games.condyle.notation import Aim, Manner, Many, own
+from fabletop.games.condyle.notation import Aim, Manner, Many, own, top
 from fabletop.games.condyle.piles import (
     into_hand,
     lose_at_random,
@@ -55,7 +55,7 @@ class DoLose(Deed):
         if n == c.EVERYTHING:
             return f"{loses} the whole hand"
         if source == "pile" and not manner:
-            return f"{loses} the top {counted(n, 'card')} of {'your' if yours else 'the'} pile"
+            return f"{loses} {top(n)} of {'your' if yours else 'the'} pile"
         return f"{loses} {counted(n, 'card')} {OUT_OF[manner or source]}"
 
 

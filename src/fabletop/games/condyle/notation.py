@@ -1,6 +1,6 @@
 """What the steps of cards speak of: who and where, how far, how many, out of what."""
 
-from typing import Any
+from typing import Any, cast
 
 from fabletop.games.condyle import cards as c
 from fabletop.kernel.effects.kinds import AnyOf, Kind, Names, Word, any_of, bits, counted
@@ -14,7 +14,7 @@ WHO = {
     "any": (c.ANY, "any player"),
     "all": (c.EVERYBODY, "everyone"),
     "pawn": (c.PAWN, "any pawn"),
-    "it": (c.IT, "that player"),
+    "it": (c.IT, "{it}"),
     "next": (c.NEXT_PLAYER, "the next player"),
 }
 MOST = 9
@@ -37,6 +37,8 @@ Whom = tuple[str, str, tuple[int, ...]]  # who; "", "here", "near", "on" or "off
 
 
 class CardSpeech(Speech):
+    it = "that player"  # whom the steps so far have spoken of
+
     def called(self, kind: str, number: int) -> str:
         """A space in running words."""
         return "the cul-de-sac" if number == c.CUL_DE_SAC else self.names.text(kind, number).title()
@@ -91,13 +93,14 @@ class Aim(Kind):
 
     def words(self, value: Whom, speech: Speech) -> str:
         who, where, spaces = value
+        named = WHO[who][1].format(it=cast(CardSpeech, speech).it)
         if where == "here":
-            return f"{WHO[who][1]} on your space"
+            return f"{named} on your space"
         if where == "near":
-            return f"{WHO[who][1]} on your space or next to it"
+            return f"{named} on your space or next to it"
         if where:
-            return f"{WHO[who][1]} {'not on' if where == 'off' else 'on'} {SPACES.words(spaces, speech)}"
-        return WHO[who][1]
+            return f"{named} {'not on' if where == 'off' else 'on'} {SPACES.words(spaces, speech)}"
+        return named
 
     def offers(self, names: Names) -> list[str]:
         return [*self.allowed, *(f"{who}@{place}" for who in self.allowed for place in ("here", "near"))]
@@ -189,6 +192,11 @@ class Manner(Word):
 
     def numbers(self, value: str) -> list[int]:
         return [self.known[value]] if value else []
+
+
+def top(n: int) -> str:
+    """The cards that come off a pile first."""
+    return "the top card" if n == 1 else f"the top {n} cards"
 
 
 def own(value: Any) -> bool:

@@ -173,7 +173,7 @@ class CondyleObserver(Observer[Table]):
         out[at + 8] = byte(t.haunted_n)
         out[at + 9] = byte(t.move_n)
         out[at + 10] = byte(t.screams)
-        out[at + 11] = byte(t.waited)
+        out[at + 11] = byte(t.waited // t.terms.second)
         return at + GENERAL
 
     def person_into(self, t: Table, player: i64, out: vec[u8], at: i64) -> i64:

@@ -39,16 +39,27 @@ def can_be_moved(t: Table, pawn: i64) -> bool:
     """By the card on top: "cannot be moved" (CC-SPACE.8) stops what others do (CC-PREC.1, CC-R20)."""
     if pawn == BENNY or pawn == t.owner():
         return True
-    if t.has_rule(pawn, c.MOVE_SAFE) or t.tally[SHIELD + pawn] & c.NO_MOVE:
+    if is_held_fast(t, pawn):
         t.tell(told.SAFE, pawn, 0)
         return False
     return True
 
 
+def is_held_fast(t: Table, pawn: i64) -> bool:
+    return t.has_rule(pawn, c.MOVE_SAFE) or t.tally[SHIELD + pawn] & c.NO_MOVE != 0
+
+
+class Mover(Deed):
+    """A step that changes where a pawn stands."""
+
+    def spares(self, t: Table, row: i64, player: i64) -> bool:
+        return is_held_fast(t, player)
+
+
 # --- Moves --------------------------------------------------------------------------------------------
 
 
-class DoMove(Deed):
+class DoMove(Mover):
     name = "MOVE"
     number = 2
     takes = (
@@ -111,7 +122,7 @@ class Path(CardAsk):
 
     def may_stay(self, t: Table) -> bool:
         """Who would move the own pawn need not (CC-R38)."""
-        return t.arg(0) == self.who(t) and t.terms.rules > 1
+        return self.walks_me(t) and t.terms.rules > 1
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:
         pawn = t.arg(0)
@@ -125,8 +136,11 @@ class Path(CardAsk):
         if pawn != BENNY:
             land(t, pawn, node)
 
+    def walks_me(self, t: Table) -> bool:
+        return t.arg(0) == self.who(t)
+
     def declined(self, t: Table) -> str:
-        return "Stay here" if t.arg(0) == self.who(t) else "Leave it there"
+        return "Stay here" if self.walks_me(t) else "Leave it there"
 
     def wish(self, t: Table) -> str:
         return f"where does {text.player_name(t, int(t.arg(0)))} go?"
@@ -143,7 +157,7 @@ def offer_nodes(t: Table, mask: i64, out: vec[i64], n: i64) -> i64:
     return n
 
 
-class DoSend(Deed):
+class DoSend(Mover):
     name = "SEND"
     number = 3
     takes = ((c.WHO, Aim("you", "other", "others", "any", "all", "it", "next")), (c.HOW, Where()))
@@ -182,10 +196,17 @@ class Send(CardAsk):
             t.did()
             self.put(t, pawn, t.node_at(cell))
 
+    def lapse(self, t: Table) -> None:
+        t.tell(told.NOTHING, t.owner(), t.arg(1))
+        super().lapse(t)
+
     def put(self, t: Table, pawn: i64, node: i64) -> None:
         t.pawn[pawn] = node
         t.tell_at(told.SENT, t.owner(), pawn, node)
         land(t, pawn, node)
+
+    def walks_me(self, t: Table) -> bool:
+        return t.arg(0) == self.who(t)
 
     def declined(self, t: Table) -> str:
         return "Stay here"
@@ -197,7 +218,7 @@ class Send(CardAsk):
         return Refusal(self.rule, f"{text.space_name(t, cell)} is not where the card may put the pawn.")
 
 
-class DoTradePlaces(Deed):
+class DoTradePlaces(Mover):
     """Both land, you first; void as a whole if the other cannot be moved (CC-R20)."""
 
     name = "TRADE_PLACES"

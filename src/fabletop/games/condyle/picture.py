@@ -3,7 +3,15 @@
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle.table import Table
-from fabletop.games.condyle.text import FATES, carried_out, edition_of, face, kind_name, player_name
+from fabletop.games.condyle.text import (
+    FATES,
+    WAYS,
+    carried_out,
+    edition_of,
+    face,
+    game_of,
+    player_name,
+)
 from fabletop.games.condyle.view import (
     act_view,
     charms_of,
@@ -57,29 +65,24 @@ class Picture:
             return []
         xs = sorted(cell % t.WIDE for cell in cells)
         ys = sorted(cell // t.WIDE for cell in cells)
-        columns = range(xs[0], xs[-1] + 1)
+        wide = max(INSIDE, *(len(self.name_on_map(node)) for node in range(state.nodes)))
         lines = []
         for y in range(ys[-1], ys[0] - 1, -1):
-            row = [self.drawn_cell(y * t.WIDE + x) for x in columns]
-            for n, parts in enumerate(zip(*row, strict=True)):
-                label = f"{y - t.MIDDLE:>3} " if n == 1 else "    "
-                lines.append((label + " ".join(parts)).rstrip())
-        lines.append("    " + " ".join(f"{x - t.MIDDLE:^{INSIDE + 2}}" for x in columns).rstrip())
+            row = [self.drawn_cell(y * t.WIDE + x, wide) for x in range(xs[0], xs[-1] + 1)]
+            lines += [" ".join(parts).rstrip() for parts in zip(*row, strict=True)]
         return lines
 
-    def drawn_cell(self, cell: int) -> list[str]:
+    def drawn_cell(self, cell: int, wide: int) -> list[str]:
         state = self.state
         node = int(state.node_at(cell))
         if node < 0:
-            return [" " * (INSIDE + 2)] * 4
-        edge = "=" if state.kind_of(node) == c.CUL_DE_SAC else "-"
+            return [" " * (wide + 2)] * 4
+        edge = f"+{('=' if state.kind_of(node) == c.CUL_DE_SAC else '-') * wide}+"
         pawns = " ".join(self.letters[pawn] for pawn in pawns_on(state, node))
-        return [
-            f"+{edge * INSIDE}+",
-            f"|{kind_name(state, state.kind_of(node))[:INSIDE]:^{INSIDE}}|",
-            f"|{pawns:^{INSIDE}}|",
-            f"+{edge * INSIDE}+",
-        ]
+        return [edge, f"|{self.name_on_map(node):^{wide}}|", f"|{pawns:^{wide}}|", edge]
+
+    def name_on_map(self, node: int) -> str:
+        return game_of(self.state).space(self.state, node)
 
     def spoken_map(self) -> list[str]:
         return [self.spoken_space(node) for node in nodes_by_place(self.state)]
@@ -87,14 +90,15 @@ class Picture:
     def spoken_space(self, node: int) -> str:
         state = self.state
         here = ", ".join(player_name(state, pawn) for pawn in pawns_on(state, node))
-        name = kind_name(state, state.kind_of(node))
-        return f"{self.where(node)}: {name}{f'; here: {here}' if here else ''}."
+        return f"{self.name_on_map(node)}{self.where(node)}{f'; here: {here}' if here else ''}."
 
     def where(self, node: int) -> str:
-        cell = self.state.cell_of(node)
+        """What lies on each side of it."""
+        cell = int(self.state.cell_of(node))
         if cell < 0:
-            return "waiting to be placed"
-        return f"({self.state.x_of(cell)}, {self.state.y_of(cell)})"
+            return ", waiting to be placed"
+        beside = [(way, int(self.state.node_at(cell + step))) for way, step in WAYS.items()]
+        return "".join(f"; {way} {self.name_on_map(other)}" for way, other in beside if other >= 0)
 
     # --- Players, decks and the hand -----------------------------------------------------------------
 
@@ -142,7 +146,7 @@ class Picture:
         if len(state.terms.winter):
             decks.append(f"Last Winter {state.winter_n}")
         if state.terms.ghost:
-            decks.append(f"Haunted {state.haunted_n}; {state.waited} seconds since the last scream")
+            decks.append(f"Haunted {state.haunted_n}")
         lines = [", ".join(decks) + "."]
         waiting = to_place(state)
         if waiting:

@@ -1,5 +1,6 @@
 """Playing an Options card (CC-PLAY): what is announced, and the Defensive cards that answer it (CC-DEF)."""
 
+from dataclasses import replace
 from typing import Final
 
 from librt.vecs import vec
@@ -15,7 +16,6 @@ from fabletop.games.condyle.piles import out_of_hand
 from fabletop.games.condyle.table import (
     BENNY,
     CANCELLED,
-    FROM_MOVE_DECK,
     FROM_OPTIONS,
     FROM_WINTER,
     FX_IMMUNE,
@@ -29,7 +29,7 @@ from fabletop.games.condyle.table import (
 from fabletop.kernel.action import act
 from fabletop.kernel.effects.engine import END, MAY
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.question import Refusal
+from fabletop.kernel.question import Label, Refusal
 
 TARGET: Final = 12  # row
 NUMBER: Final = 13  # row
@@ -107,6 +107,13 @@ class Target(CardAsk):
             choose_target(t, pawn)
             if t.arg(0) == carrying.RUN:
                 late_window(t, row)
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        found = super().label(t, seat, verb, thing)
+        row = t.arg(0)
+        if verb != v.TARGET or thing in (seat, BENNY) or not carrying.deed(t, row).spares(t, row, thing):
+            return found
+        return replace(found, words=f"{found.words}: safe from it there")
 
     def wish(self, t: Table) -> str:
         return "whom do you choose?"
@@ -234,9 +241,8 @@ class Window(Ask):
     def prompt(self, t: Table) -> str:
         owner, target = int(t.owner()), int(t.fx_get(FX_TARGET))
         aimed = f" at {text.player_name(t, target)}" if target >= 0 else ""
-        plays = "flips" if t.fx_get(FX_SOURCE) in (FROM_WINTER, FROM_MOVE_DECK) else "plays"
-        who = "You play" if owner == t.seat else f"{text.player_name(t, owner)} {plays}"
-        return f"{who} {text.carried_out(t)}{aimed}. Do you defend?"
+        plays = "flips" if t.fx_get(FX_SOURCE) == FROM_WINTER else "plays"
+        return f"{text.player_name(t, owner)} {plays} {text.carried_out(t)}{aimed}. Do you defend?"
 
     def why_not_card(self, t: Table, verb: int, face: int) -> Refusal:
         card = text.face(t, face)

@@ -165,6 +165,9 @@ class PlacePawn(Ask):
         t.tell_at(told.PAWN, player, 0, t.pawn[player])
         t.set_arg(0, t.arg(0) + 1)
 
+    def walks_me(self, t: Table) -> bool:
+        return True
+
     def prompt(self, t: Table) -> str:
         return "Where does your pawn start?"
 

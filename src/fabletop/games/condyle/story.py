@@ -2,11 +2,23 @@
 
 from collections.abc import Callable
 
-from fabletop.games.condyle import table as t
 from fabletop.games.condyle import told
+from fabletop.games.condyle.card_text import HisSpeech
+from fabletop.games.condyle.notation import CardSpeech, top
 from fabletop.games.condyle.table import Table
-from fabletop.games.condyle.text import FATES, act, charm, face, game_of, kind_name, player_name
-from fabletop.kernel.effects.kinds import counted
+from fabletop.games.condyle.text import (
+    BOOGEYMAN,
+    FATES,
+    WAYS,
+    act,
+    charm,
+    edition_of,
+    face,
+    game_of,
+    kind_name,
+    player_name,
+)
+from fabletop.kernel.effects.kinds import Names, counted
 from fabletop.kernel.journal import UNSEEN
 
 Line = Callable[[Table, str, int, int, int], str]
@@ -39,14 +51,44 @@ def shielded(name: str, how: int) -> str:
     return f"{name} cannot be {what} by others until the next own turn."
 
 
-def spot(state: Table, b: int, c: int) -> str:
-    return game_of(state).spot(state, (c + t.MIDDLE) * t.WIDE + b + t.MIDDLE)
+def spot(state: Table, node: int) -> str:
+    """A card of the map: its name stays, wherever it is put."""
+    return game_of(state).space(state, node)
+
+
+def beside(state: Table, code: int) -> str:
+    """Where a card came to lie (see Table.beside)."""
+    return f"{list(WAYS)[code & 3]} of {spot(state, code >> 2)}"
+
+
+def moved(state: Table, name: str, pawn: int, node: int) -> str:
+    whom = player_name(state, pawn)
+    return f"{name} {'goes' if whom == name else f'moves {whom}'} to {spot(state, node)}."
+
+
+def sent(state: Table, name: str, pawn: int, node: int) -> str:
+    whom = player_name(state, pawn)
+    return f"{name} {'comes to' if whom == name else f'puts {whom} on'} {spot(state, node)}."
+
+
+def his_card(state: Table, does: str, number: int, more: int) -> str:
+    card = face(state, number)
+    longer = f" (from the HIGHWAY {more} more)" if more > 0 and "he moves" in card.his else ""
+    return f"The Boogeyman {does} {card.name}: {card.his}{longer}."
+
+
+def nothing(state: Table, name: str, row: int) -> str:
+    """A card that did nothing at all, or (not -1) a step of one, by its words."""
+    names = Names(space=[(space.name,) for space in edition_of(state).spaces])
+    speech = HisSpeech(names) if name == BOOGEYMAN else CardSpeech(names)
+    words = speech.order(state.program.source[row]) if row >= 0 else ""
+    return f"No effect: {words}." if words else "Nothing comes of it."
 
 
 LINES: dict[int, Line] = {
     told.FIRST: lambda s, name, a, b, c: f"{name} is the youngest and goes first.",
-    told.PLACE: lambda s, name, a, b, c: f"{name} lays {kind_name(s, a)} at {spot(s, b, c)}.",
-    told.PAWN: lambda s, name, a, b, c: f"{name} starts at {spot(s, b, c)}.",
+    told.PLACE: lambda s, name, a, b, c: f"{name} lays {spot(s, b)} {beside(s, c)}.",
+    told.PAWN: lambda s, name, a, b, c: f"{name} starts at {spot(s, b)}.",
     told.DEAL: lambda s, name, a, b, c: f"All draw {a} cards.",
     told.TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
     told.ACT: lambda s, name, a, b, c: f"{name} flips Act {b + 1}: {act(s, a).name}. {act(s, a).words}",
@@ -55,7 +97,7 @@ LINES: dict[int, Line] = {
         f"{name} puts the Boogeyman back at a secret place" + ("." if a == UNSEEN else f": {a + 1}.")
     ),
     told.SHUFFLED: lambda s, name, a, b, c: "The Boogeyman and the face-down Acts are shuffled.",
-    told.GO: lambda s, name, a, b, c: f"{name} goes to {spot(s, b, c)}.",
+    told.GO: lambda s, name, a, b, c: f"{name} goes to {spot(s, b)}.",
     told.STAY: lambda s, name, a, b, c: f"{name} stays.",
     told.PLAY: lambda s, name, a, b, c: played(s, name, a),
     told.TARGET: lambda s, name, a, b, c: f"{name} chooses {player_name(s, a)}.",
@@ -63,15 +105,15 @@ LINES: dict[int, Line] = {
     told.DEFEND: lambda s, name, a, b, c: f"{name} defends with {face(s, a).name}.",
     told.CANCELLED: lambda s, name, a, b, c: f"{name} cancels it.",
     told.SPARED: lambda s, name, a, b, c: f"It does nothing to {name}.",
-    told.MOVED: lambda s, name, a, b, c: f"{name} moves {player_name(s, a)} to {spot(s, b, c)}.",
-    told.SENT: lambda s, name, a, b, c: f"{name} puts {player_name(s, a)} on {spot(s, b, c)}.",
+    told.MOVED: lambda s, name, a, b, c: moved(s, name, a, b),
+    told.SENT: lambda s, name, a, b, c: sent(s, name, a, b),
     told.STOLEN: lambda s, name, a, b, c: f"{name} takes {card(s, a)} from {player_name(s, b)}.",
     told.STOLEN_PILE: lambda s, name, a, b, c: (
         f"{name} takes {counted(a, 'card')} of the pile of {player_name(s, b)}."
     ),
     told.SCAVENGED: lambda s, name, a, b, c: f"{name} takes {counted(a, 'discard')} of {player_name(s, b)}.",
     told.LOST: lambda s, name, a, b, c: f"{name} loses {card(s, a)} from hand.",
-    told.LOST_TOP: lambda s, name, a, b, c: f"{name} loses the top {counted(a, 'card')} of the pile.",
+    told.LOST_TOP: lambda s, name, a, b, c: f"{name} loses {top(a)} of the pile.",
     told.RECOVERED: lambda s, name, a, b, c: recovered(s, name, a, b),
     told.STASHED: lambda s, name, a, b, c: f"{name} puts {card(s, a)} under the pile.",
     told.FETCHED: lambda s, name, a, b, c: f"{name} takes {card(s, a)} back to hand.",
@@ -83,24 +125,32 @@ LINES: dict[int, Line] = {
     told.GAVE: lambda s, name, a, b, c: f"{name} passes {card(s, a)} to {player_name(s, b)}.",
     told.BOOST: lambda s, name, a, b, c: f"The next Movement of {name} may be {a} longer.",
     told.SHIELD: lambda s, name, a, b, c: shielded(name, a),
-    told.END_TURN: lambda s, name, a, b, c: f"The turn of {name} ends.",
-    told.BUILT: lambda s, name, a, b, c: f"{name} puts {kind_name(s, a)} at {spot(s, b, c)}.",
-    told.SHIFTED: lambda s, name, a, b, c: f"{kind_name(s, a)} goes to {spot(s, b, c)}.",
+    told.END_TURN: lambda s, name, a, b, c: (
+        f"{name} plays no more cards, and draws." if a else f"The turn of {name} ends, without a draw."
+    ),
+    told.BUILT: lambda s, name, a, b, c: (
+        f"{name} puts {spot(s, b)} {f'in the place of {spot(s, a)}' if a >= 0 else beside(s, c)}."
+    ),
+    told.SHIFTED: lambda s, name, a, b, c: f"{spot(s, b)} now lies {beside(s, c)}.",
     told.CLEARED: lambda s, name, a, b, c: f"All Permanent cards of {name} leave the game ({a}).",
-    told.BENNY: lambda s, name, a, b, c: f"Benny comes to {spot(s, b, c)}.",
+    told.BENNY: lambda s, name, a, b, c: f"Benny comes to {spot(s, b)}.",
     told.WINTER: lambda s, name, a, b, c: f"{name} flips the Last Winter card {flipped(s, a)}",
     told.HAUNTED: lambda s, name, a, b, c: f"{name} meets Benny and draws {flipped(s, a)}",
     told.SCREAM: lambda s, name, a, b, c: f"Benny screams! ({a} in the turn of {name})",
     told.WON: lambda s, name, a, b, c: f"{name or 'The Boogeyman'} wins.",
     told.COVE: lambda s, name, a, b, c: f"{name} draws the Cove card {kind_name(s, a)}.",
     told.OPEN: lambda s, name, a, b, c: f"The hand of {name} lies open.",
-    told.HIS_MOVE: lambda s, name, a, b, c: f"The Boogeyman flips {face(s, a).name}.",
-    told.HE_MOVES: lambda s, name, a, b, c: f"The Boogeyman moves {counted(a, 'space')} to {spot(s, b, c)}.",
-    told.HE_PLAYS: lambda s, name, a, b, c: f"The Boogeyman plays {face(s, a).name}. {face(s, a).words}",
-    told.CAUGHT: lambda s, name, a, b, c: f"The Boogeyman and the orphan meet at {spot(s, b, c)}.",
+    told.HIS_MOVE: lambda s, name, a, b, c: his_card(s, "flips", a, b),
+    told.HE_MOVES: lambda s, name, a, b, c: f"The Boogeyman moves {counted(a, 'space')} to {spot(s, b)}.",
+    told.HE_PLAYS: lambda s, name, a, b, c: his_card(s, "plays", a, b),
+    told.CAUGHT: lambda s, name, a, b, c: f"The Boogeyman and the orphan meet at {spot(s, b)}.",
     told.DRAWN_ACT: lambda s, name, a, b, c: f"{name} draws the Act {act(s, a).name}. {act(s, a).words}",
     told.SWAPPED: lambda s, name, a, b, c: f"{name} and {player_name(s, a)} change places.",
     told.SLAP: lambda s, name, a, b, c: f"{name} slaps the table.",
     told.SAFE: lambda s, name, a, b, c: f"{name} is safe: nothing is {'taken' if a else 'moved'}.",
+    told.NO_ROOM: lambda s, name, a, b, c: (
+        f"{name} has no place in hand: {'one draw lapses' if a == 1 else f'{a} draws lapse'}."
+    ),
+    told.NOTHING: lambda s, name, a, b, c: nothing(s, name, a),
     told.RESHUFFLE: lambda s, name, a, b, c: "The Move deck is shuffled anew.",
 }

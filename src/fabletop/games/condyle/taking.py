@@ -11,14 +11,13 @@ from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.asking import CardAsk, offer_hand
 from fabletop.games.condyle.carrying import Deed
 from fabletop.games.condyle.knowledge import reveal
-from fabletop.games.condyle.notation import MOST, Aim, Manner
+from fabletop.games.condyle.notation import MOST, Aim, Manner, top
 from fabletop.games.condyle.piles import (
     into_hand,
-    put_under,
     room,
+    scavenge,
     steal_from_hand,
     steal_top,
-    take_from_discard,
 )
 from fabletop.games.condyle.table import HAND, HAND_N, SHIELD, Table
 from fabletop.kernel.bits import bit
@@ -32,10 +31,19 @@ TAKE: Final = 17  # from whom, how many more
 
 def guarded(t: Table, player: i64, rule: i64) -> bool:
     """Whether others can take nothing from this hand or pile (CC-SPACE.7, CC-R32)."""
-    if t.has_rule(player, rule) or t.tally[SHIELD + player] & c.NO_STEAL:
+    if is_guarded(t, player, rule):
         t.tell(told.SAFE, player, 1)
         return True
     return False
+
+
+def is_guarded(t: Table, player: i64, rule: i64) -> bool:
+    return t.has_rule(player, rule) or t.tally[SHIELD + player] & c.NO_STEAL != 0
+
+
+def source_of(t: Table, row: i64) -> i64:
+    """The rule that would guard what a step steals."""
+    return c.PILE_SAFE if t.row(row, c.HOW) == c.FROM_PILE else c.HAND_SAFE
 
 
 class DoSteal(Deed):
@@ -48,10 +56,13 @@ class DoSteal(Deed):
         (c.HOW, Manner({"seen": c.SEEN})),
     )
 
+    def spares(self, t: Table, row: i64, player: i64) -> bool:
+        return is_guarded(t, player, source_of(t, row))
+
     def to(self, t: Table, row: i64, player: i64) -> None:
         thief = t.owner()
         how = t.row(row, c.HOW)
-        if player == thief or guarded(t, player, c.PILE_SAFE if how == c.FROM_PILE else c.HAND_SAFE):
+        if player == thief or guarded(t, player, source_of(t, row)):
             return
         n = t.row(row, c.N) - t.charm_sum(thief, c.STEAL_LESS)
         if how == c.FROM_PILE:
@@ -71,7 +82,7 @@ class DoSteal(Deed):
         if manner:
             return f"look at the hand of {who} and take {counted(n, 'card')}"
         if source == "pile":
-            return f"put the top {n} of the pile of {who} under yours"
+            return f"put {top(n)} of the pile of {who} under yours"
         return f"steal {counted(n, 'hand card')} at random from {who}"
 
 
@@ -130,17 +141,14 @@ class DoScavenge(Deed):
     discards = True
 
     def to(self, t: Table, row: i64, player: i64) -> None:
-        taken: i64 = 0
-        while taken < t.row(row, c.N) and t.discard_n(player) > 0:
-            put_under(t, t.owner(), take_from_discard(t, player))
-            taken += 1
+        taken = scavenge(t, t.owner(), player, t.row(row, c.N))
         if taken > 0:
             t.did()
             t.tell_to(told.SCAVENGED, t.owner(), taken, player)
 
     def words(self, step: Step, speech: Speech) -> str:
         whom, n = step.values
-        return f"put the top {n} of the discard of {Aim().words(whom, speech)} under your pile"
+        return f"put {top(n)} of the discard of {Aim().words(whom, speech)} under your pile"
 
 
 class DoLook(Deed):
@@ -185,6 +193,9 @@ class DoTradeHands(Deed):
     takes = ((c.WHO, Aim("other")),)
     says = "exchange hands with {}"
     may = True
+
+    def spares(self, t: Table, row: i64, player: i64) -> bool:
+        return is_guarded(t, player, c.HAND_SAFE)
 
     def to(self, t: Table, row: i64, player: i64) -> None:
         you = t.owner()

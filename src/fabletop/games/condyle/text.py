@@ -5,16 +5,20 @@ from typing import TYPE_CHECKING, cast
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle import verbs as v
+from fabletop.kernel.effects.nodes import Step, all_steps
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
+    from fabletop.games.condyle.carrying import Deed
     from fabletop.games.condyle.edition import Act, Charm, CondyleEdition, Face
     from fabletop.games.condyle.game import CondyleGame
 
+WAYS = {"north": t.WIDE, "east": 1, "south": -t.WIDE, "west": -1}
 BY_CELL = {v.PLACE, v.START, v.GO, v.TO, v.BUILD}
 BY_FACE = {v.PLAY, v.DEFEND, v.TAKE, v.LOSE, v.STASH, v.TOP, v.BOTTOM, v.GIVE}
 BY_SLOT = {v.FLIP, v.HIDE, v.PEEK}
+BOOGEYMAN = "The Boogeyman"  # what he is called
 FATES = {
     t.EATEN: "eaten by a Boogeyman",
     t.EMPTY: "out of Options",
@@ -59,13 +63,18 @@ def kind_name(state: State, kind: int) -> str:
     return edition_of(state).spaces[kind].name
 
 
+def space_named(state: t.Table, node: int) -> str:
+    """A card of the map by its name, and a DETOUR or PASSAGE by which of them it is."""
+    kind = int(state.kind_of(node))
+    name = kind_name(state, kind)
+    if kind not in (c.DETOUR, c.PASSAGE):
+        return name
+    return f"{name} {1 + sum(state.kind_of(other) == kind for other in range(node))}"
+
+
 def space_words(state: State, kind: int) -> str:
     """What a kind of space does."""
-    return edition_of(state).spaces[kind].words
-
-
-def at(state: t.Table, cell: int) -> str:
-    return f"({state.x_of(cell)}, {state.y_of(cell)})"
+    return game_of(state).space_words(edition_of(state).spaces[kind])
 
 
 def inside(cell: int) -> bool:
@@ -74,11 +83,13 @@ def inside(cell: int) -> bool:
 
 
 def space_name(state: t.Table, cell: int) -> str:
-    """The space on a cell, with its place."""
-    node = state.node_at(cell)
-    if node < 0:
-        return at(state, cell)
-    return f"{kind_name(state, state.kind_of(node))} {game_of(state).place(state, cell)}"
+    """The space on a cell; an empty cell by the spaces that it lies against."""
+    node = int(state.node_at(cell))
+    if node >= 0:
+        return game_of(state).space(state, node)
+    beside = [(way, int(state.node_at(cell - step))) for way, step in WAYS.items()]
+    near = [f"{way} of {game_of(state).space(state, other)}" for way, other in beside if other >= 0]
+    return " and ".join(near) if near else "far from the map"
 
 
 # --- Answers -----------------------------------------------------------------------------------------
@@ -105,7 +116,7 @@ def label(state: t.Table, verb: int, thing: int) -> Label:
         )
     if verb == v.TICK:
         return Label(f"Time passes: {thing} seconds", f"seconds {thing}")
-    return Label(PLAIN[verb], "winter" if verb == v.WINTER else "")
+    return Label(PLAIN[verb], {v.WINTER: "winter", v.SLAP: "slap"}.get(verb, ""))
 
 
 PLAIN = {
@@ -128,14 +139,14 @@ def where_is(state: t.Table, pawn: int) -> str:
 def cell_words(state: t.Table, verb: int, cell: int) -> str:
     name = space_name(state, cell) if 0 <= cell < t.CELLS else "there"
     if verb == v.PLACE:
-        return f"Lay it at {name}"
+        return f"Lay it {name}"
     if verb == v.START:
         return f"Start on {name}"
     if verb == v.GO:
         return f"Go to {name}"
     if verb == v.BUILD:
         replaced = 0 <= cell < t.CELLS and state.node_at(cell) >= 0
-        return f"Put it in the place of {name}" if replaced else f"Add it at {name}"
+        return f"Put it in the place of {name}" if replaced else f"Add it {name}"
     return f"To {name}"
 
 
@@ -158,7 +169,24 @@ def face_label(state: t.Table, verb: int, number: int) -> Label:
     words = WITH_A_CARD[verb].format(card.name)
     if verb in (v.PLAY, v.DEFEND):
         words += f": {card.words}"
+    if verb == v.PLAY:
+        words += safe_ones(state, number)
     return Label(words, f"card {card.id}")
+
+
+def safe_ones(state: t.Table, number: int) -> str:
+    """Whom a card could name, but not touch where they rest: said before it is played (CC-R20, CC-R32)."""
+    steps = [step for step in all_steps(face(state, number).does) if names_another(step)]
+    if not steps:
+        return ""
+    row = state.program.source.index(steps[0])
+    others = [player for player in range(state.terms.seats) if player != state.seat and state.is_live(player)]
+    safe = [player for player in others if cast("Deed", steps[0].verb).spares(state, row, player)]
+    return "".join(f" {player_name(state, one)} is safe from it{where_is(state, one)}." for one in safe)
+
+
+def names_another(step: Step) -> bool:
+    return bool(step.verb.takes) and step.values[0] in (("other", "", ()), ("any", "", ()), ("pawn", "", ()))
 
 
 def slot_words(state: t.Table, verb: int, slot: int) -> str:

@@ -57,3 +57,5 @@ SWAPPED: Final = 52
 SLAP: Final = 53
 SAFE: Final = 54
 RESHUFFLE: Final = 55
+NO_ROOM: Final = 56
+NOTHING: Final = 57

@@ -29,10 +29,12 @@ from fabletop.games.condyle.table import (
     FULL_HAND,
     SHIELD,
     STRIDE,
+    TOLD,
     WINTER,
     Table,
 )
 from fabletop.kernel.action import act
+from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Frame
 
@@ -51,6 +53,8 @@ AT_PLAY: Final = 4
 AT_CHECK: Final = 5
 AT_DRAW: Final = 6
 AT_SLAP: Final = 7
+
+NOTHING_TO_DRAW: Final = "Your pile is empty: as soon as your Draw phase begins, you are out."
 
 # --- From stage to stage -----------------------------------------------------------------------------
 
@@ -77,9 +81,11 @@ class Turn(Frame[Table]):
     def run(self, t: Table) -> bool:
         stage = t.arg(0)
         if t.terms.ghost and t.clock <= 0 and stage != AT_END:
-            ghost.scream(t)  # between two actions one may fall due (CC-R72)
-            return False
-        t.calm = t.waited
+            if t.terms.live != TOLD or t.imagined:
+                ghost.scream(t)  # between two actions one may fall due (CC-R72)
+                return False
+        else:
+            t.calm = t.waited
         player = t.active
         if stage == AT_START:
             t.set_arg(0, AT_BENNY)
@@ -116,6 +122,8 @@ class Turn(Frame[Table]):
             if draws_left(t) > 0 and has_source(t):
                 t.push(DRAW)
             else:
+                if draws_left(t) > 0:
+                    t.tell(told.NO_ROOM, player, draws_left(t))
                 t.set_arg(0, AT_SLAP)
         elif stage == AT_SLAP:
             if t.terms.live:
@@ -194,11 +202,19 @@ class Go(AlwaysAsk):
             t.moved = 1
             land(t, player, to)  # one landing, at the end (CC-MOVE.4, CC-R19)
 
+    def walks_me(self, t: Table) -> bool:
+        return True
+
+    def warning(self, t: Table, verb: int, thing: int) -> str:
+        """Of staying, which is no landing."""
+        return text.game_of(t).danger(t, int(t.pawn[t.active]))
+
     def prompt(self, t: Table) -> str:
-        return f"Movement: you may go up to {t.stride} spaces. Where?"
+        return f"Movement: you may go up to {counted(t.stride, 'space')}. Where?"
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
-        return Refusal("CC-MOVE.1", f"{text.space_name(t, cell)} is farther than {t.stride} spaces.")
+        far = counted(t.stride, "space")
+        return Refusal("CC-MOVE.1", f"{text.space_name(t, cell)} is farther than {far}.")
 
 
 # --- Play (CC-PLAY, CC-HAND) -------------------------------------------------------------------------
@@ -240,8 +256,22 @@ class Play(AlwaysAsk):
             flip_winter(t)
 
     def prompt(self, t: Table) -> str:
-        must = "" if may_stop(t, 0) else " You hold too many cards for your draws, so you must."
-        return f"Play: which card do you play?{must}"
+        return f"Play: which card do you play?{self.duty(t)}"
+
+    def duty(self, t: Table) -> str:
+        """Why the phase cannot simply be left (CC-HAND.2, CC-R28)."""
+        if may_stop(t, 0):
+            return ""
+        if can_flip_winter(t) and may_stop(t, 1):
+            return " You hold too many cards for two draws: play one, or flip a Last Winter card for a draw."
+        return " You hold too many cards for your draws, so you must."
+
+    def warning(self, t: Table, verb: int, thing: int) -> str:
+        """Before the phase is left although something could still be done (CC-GOAL.2)."""
+        return NOTHING_TO_DRAW if verb == v.STOP and self.runs_dry(t) and len(t.legal()) > 1 else ""
+
+    def runs_dry(self, t: Table) -> bool:
+        return t.pile_n(t.active) == 0
 
     def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
         if verb == v.STOP:

@@ -4,6 +4,7 @@ from typing import NotRequired, TypedDict
 
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
+from fabletop.games.condyle import text
 from fabletop.games.condyle.asking import Ask
 from fabletop.games.condyle.building import Shift
 from fabletop.games.condyle.edition import Charm
@@ -76,7 +77,7 @@ CarriedView = TypedDict(
 
 class GhostView(TypedDict):
     screams: int
-    waited: int
+    heard: int
 
 
 class View(TypedDict):
@@ -137,7 +138,7 @@ def view(state: Table, seat: int | None) -> View:
         "gone": [charm(state, i).id for i in range(len(edition_of(state).charms)) if state.gone >> i & 1],
     }
     if state.terms.ghost:
-        found["ghost"] = {"screams": int(state.screams), "waited": int(state.waited)}
+        found["ghost"] = {"screams": int(state.screams), "heard": int(state.heard)}
     return found
 
 
@@ -169,7 +170,7 @@ def space_view(state: Table, node: int) -> SpaceView:
     return {
         "cell": spot(state, int(state.cell_of(node))),
         "space": edition_of(state).spaces[kind].id,
-        "name": kind_name(state, kind),
+        "name": text.space_named(state, node),
         "pawns": pawns_on(state, node),
     }
 

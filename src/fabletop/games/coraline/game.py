@@ -20,7 +20,7 @@ from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Option, Refusal
@@ -54,6 +54,16 @@ class CoralineGame(Game):
     name = "coraline"
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
+    phrases = (
+        "I can help here.",
+        "I can reveal something here.",
+        "Leave the Beldam to me.",
+        "Let me go next.",
+        "You go first.",
+        "I have nothing useful.",
+        "Mind the Moon!",
+        "Well played!",
+    )
     rules_version = 2
     older_rules = (1,)
     players = (1, 2, 3, 4)
@@ -63,6 +73,15 @@ class CoralineGame(Game):
     book = BOOK
     verbs = verbs_of(vars(verbs))
     occasions = words.OCCASIONS
+    hints = Hints(
+        names={
+            "hand": "your hand",
+            "discard": "discard pile",
+            "beldam_discard": "the Beldam's discard pile",
+            "following": "being followed",
+            "known": "what you have seen",
+        }
+    )
     over_rule = "CO-ROUND.4"
     asked_rule = "CO-ROUND.3"
     answer_rule = "CO-STORY.1"

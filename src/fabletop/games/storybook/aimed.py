@@ -141,7 +141,10 @@ class SlideWhichWay(TwistQuestion):
         t.it = t.at[card]
 
     def label(self, t: Storybook, seat: int, verb: int, way: int) -> Label:
-        return Label(f"Slide it {text.WAYS[way]}", to=text.cell_ref(t, landing(t, t.card_at(t.it), way)))
+        return Label(
+            f"Slide it {text.slide_words(t, seat, way)}",
+            to=text.cell_ref(t, landing(t, t.card_at(t.it), way)),
+        )
 
 
 # --- MOVE (SB-VOCAB.7) ----------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from fabletop.kernel.state import NOBODY
 # --- Battle (SB-BATTLE) ---------------------------------------------------------------------------
 BESTS: Final = 1
 OVERWHELMS: Final = 2
+SWORD: Final = 100  # Swords and Shields as one number, for the journal
 
 
 def strike(t: Storybook, card: i64, way: i64, other: i64) -> i64:
@@ -74,7 +75,8 @@ def attack(t: Storybook, card: i64, way: i64, other: i64) -> i64:
     blow = strike(t, card, way, other)
     if blow > 0:
         if t.journal is not None:
-            t.note(told.BESTED, t.seat_of(card // DECK), card, other, blow - BESTS, -1)
+            numbers = t.swords(card, way) * SWORD + t.shields(other, way ^ 2)
+            t.note(told.BESTED, t.seat_of(card // DECK), card, other, numbers, -1)
         if len(t.boons) > 0 and t.boon(card, BOON_DUEL) > 0:
             return OVERWHELMS
     return blow
@@ -121,9 +123,11 @@ def goes_on(t: Storybook) -> bool:
         if heroes != villains:  # SB-WIN.3, SB-R25
             finish(t)
             return False
-        t.overtime = 1  # SB-WIN.4
-        t.tell(told.OVERTIME, NOBODY, heroes)
-    if t.terms.stall > 0 and t.quiet >= t.terms.stall:  # SB-R26
+        if t.overtime == 0:
+            t.overtime = 1  # SB-WIN.4
+            t.tell(told.OVERTIME, NOBODY, heroes)
+    limit = t.stall_limit()
+    if limit > 0 and t.quiet >= limit:  # SB-R26
         t.tell(told.STALL, NOBODY, t.quiet)
         finish(t)
         return False

@@ -34,11 +34,6 @@ CHOOSE_ALLY: Final = 3  # the same
 KEEP_TWIST: Final = 4  # the same
 LAY_CARDS: Final = 5  # which of the cards to be laid
 
-# --- The set-up picture as numbers (SB-R3, SB-R4, SB-R35): x, y of each role's two spaces ---------
-DUEL_SPACES: Final = vec[i64]([1, 0, 0, -1, 0, 1, 1, 1])
-TEAM_SPACES: Final = vec[i64]([-1, 0, 0, -1, -1, 1, 0, 1, 2, 0, 1, -1, 1, 1, 2, 1])
-
-
 # --- Choosing a team (SB-BUILD) -------------------------------------------------------------------
 
 
@@ -114,26 +109,70 @@ class Pick(Question[Storybook]):
         return True
 
 
+def teammates(t: Storybook, role: i64, kind: i64) -> i64:
+    """The team of this kind that the teammate has, of which a box holds one only (SB-R34, SB-R38), or -1."""
+    if t.terms.players == 2 or t.terms.boxes == 2:
+        return -1
+    team = t.tally[CHAMPION_OF + 4 * kind + (role ^ 2)]
+    return t.terms.given[1 + (role ^ 2) * 3 + kind] if team < 0 and t.terms.rules > 1 else team
+
+
+def may_pick(t: Storybook, role: i64, kind: i64, team: i64) -> bool:
+    """The teams of one's side in all the stories, but not the teammate's; an Ally of the other team may be
+    taken too (SB-BUILD.2, SB-BUILD.3, SB-BUILD.4, SB-R1, SB-TEAM.4)."""
+    cards = t.cards
+    return (
+        cards.team_kind[team] == kind
+        and cards.team_side[team] == role & 1
+        and team != teammates(t, role, kind)
+    )
+
+
+def take_team(t: Storybook, role: i64, team: i64) -> None:
+    """Its cards are the role's from now on."""
+    ally = t.cards.team_kind[team] == c.ALLY_TEAM
+    t.tally[(ALLY_OF if ally else CHAMPION_OF) + role] = team
+    card = role * c.DECK + (c.TEAM_SIZE if ally else 0)
+    faces = t.face[:]
+    for i in range(c.ALLY_SIZE if ally else c.TEAM_SIZE):
+        faces[card + i] = t.cards.team_face[team] + i
+    t.face = faces
+    if ally:
+        t.tally[WINDOWS_OF + role] = windows(t, t.tally[CHAMPION_OF + role]) | windows(t, team)
+
+
+def windows(t: Storybook, team: i64) -> i64:
+    """The moments at which a Twist of the team may be played."""
+    first = t.cards.team_twist[team]
+    return t.cards.twist_when[first] | t.cards.twist_when[first + 1]
+
+
 class PickTeam(Pick):
-    """The teams of one's side in all the stories (SB-BUILD.2, SB-BUILD.3, SB-BUILD.4, SB-R1).
-
-    Not the teammate's (SB-R34), but an Ally of the other team may be taken too (SB-TEAM.4).
-    """
-
     kind: int = 0
-    tally: int = 0
+    tells: int = 0
+    then: int = 0  # what is picked next
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
-        cards = t.cards
         role = self.picker(t)
-        taken: i64 = -1
-        if t.terms.players == 4:
-            taken = t.tally[self.tally + (role ^ 2)]
-        for team in range(cards.teams):
-            if cards.team_kind[team] == self.kind and cards.team_side[team] == role & 1 and team != taken:
+        for team in range(t.cards.teams):
+            if may_pick(t, role, self.kind, team):
                 out[n] = act(self.number, team)  # the verbs have the numbers of their questions
                 n += 1
         return n
+
+    def answer(self, t: Storybook, verb: i64, team: i64) -> None:
+        role = self.picker(t)
+        take_team(t, role, team)
+        if t.terms.secret:  # SB-R37
+            partners = bit(t.seat_of(role)) | bit(t.seat_of(role ^ 2))
+            t.note(told.PICKED, t.seat_of(role), team, -1, -1, partners)
+        else:
+            t.tell(self.tells, t.seat_of(role), team)
+        if self.pass_on(t):
+            t.push(self.then)
+
+    def prompt(self, t: Storybook) -> str:
+        return f"{self.asks} The others see it when all have chosen." if t.terms.secret else self.asks
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
         team = text.edition_of(t).teams[thing]
@@ -158,15 +197,8 @@ class ChooseChampion(PickTeam):
     asks = "Who is your Champion?"
     given = 1
     kind = c.CHAMPION_TEAM
-    tally = CHAMPION_OF
-
-    def answer(self, t: Storybook, verb: i64, team: i64) -> None:
-        role = self.picker(t)
-        t.tally[CHAMPION_OF + role] = team
-        t.tell(told.CHAMPION, t.seat_of(role), team)
-        put_faces(t, role * c.DECK, t.cards.team_face[team], c.TEAM_SIZE)
-        if self.pass_on(t):
-            t.push(CHOOSE_ALLY)
+    tells = told.CHAMPION
+    then = CHOOSE_ALLY
 
 
 class ChooseAlly(PickTeam):
@@ -176,29 +208,19 @@ class ChooseAlly(PickTeam):
     asks = "Whom do you recruit as your Ally?"
     given = 2
     kind = c.ALLY_TEAM
-    tally = ALLY_OF
-
-    def answer(self, t: Storybook, verb: i64, team: i64) -> None:
-        role = self.picker(t)
-        t.tally[ALLY_OF + role] = team
-        t.tell(told.ALLY, t.seat_of(role), team)
-        put_faces(t, role * c.DECK + c.TEAM_SIZE, t.cards.team_face[team], c.ALLY_SIZE)
-        t.tally[WINDOWS_OF + role] = windows(t, t.tally[CHAMPION_OF + role]) | windows(t, team)
-        if self.pass_on(t):
-            t.push(KEEP_TWIST)
+    tells = told.ALLY
+    then = KEEP_TWIST
 
 
-def put_faces(t: Storybook, card: i64, face: i64, count: i64) -> None:
-    faces = t.face[:]
-    for i in range(count):
-        faces[card + i] = face + i
-    t.face = faces
+def picks_are_hidden(t: Storybook) -> bool:
+    """Whether nobody may know yet what the other side has picked (SB-R37)."""
+    return t.terms.secret and t.depth > 0 and isinstance(t.question, Pick)
 
 
-def windows(t: Storybook, team: i64) -> i64:
-    """The moments at which a Twist of the team may be played."""
-    first = t.cards.team_twist[team]
-    return t.cards.twist_when[first] | t.cards.twist_when[first + 1]
+def show_picks(t: Storybook) -> None:
+    for role in range(t.terms.players):
+        t.tell(told.CHAMPION, t.seat_of(role), t.tally[CHAMPION_OF + role])
+        t.tell(told.ALLY, t.seat_of(role), t.tally[ALLY_OF + role])
 
 
 class KeepTwist(Pick):
@@ -226,6 +248,8 @@ class KeepTwist(Pick):
         t.tally[TWIST_OF + role] = twist
         t.note(told.KEEP, t.seat_of(role), twist, -1, -1, bit(t.seat_of(role)))
         if self.pass_on(t):
+            if t.terms.secret:
+                show_picks(t)
             t.push(LAY_CARDS)
             deal(t)
 
@@ -276,8 +300,7 @@ class LayCards(Question[Storybook]):
 
     def space_to_fill(self, t: Storybook) -> i64:
         i = self.laid_by(t) * 4 + (t.arg(0) & 1) * 2
-        spaces = DUEL_SPACES if t.terms.players == 2 else TEAM_SPACES
-        return t.cell_of(spaces[i], spaces[i + 1])
+        return t.cell_of(t.terms.spaces[i], t.terms.spaces[i + 1])  # SB-R3, SB-R4, SB-R35
 
     def spent(self, t: Storybook) -> bool:
         if t.arg(0) < 2 * t.terms.players:
@@ -299,11 +322,14 @@ class LayCards(Question[Storybook]):
         t.set_arg(0, t.arg(0) + 1)
 
     def prompt(self, t: Storybook) -> str:
-        face = "face down" if self.laid_by(t) & 1 == c.HERO else "face up"
-        return f"Which card do you lay {face} at {text.space(t, self.space_to_fill(t))}?"
+        role, cell = self.laid_by(t), self.space_to_fill(t)
+        where = f"{text.beside_leader(t, role, cell)}, at {text.space(t, cell)}"
+        if role & 1 == c.HERO:
+            return f"Which card do you hide {where}?"
+        return f"Which card do you play {where}? It is shown when all have chosen."
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        return text.hand_label(t, "Lay", thing)
+        return text.hand_label(t, seat, "Play" if self.laid_by(t) & 1 else "Hide", thing)
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
         return text.why_not_from_hand(t, thing, self.rule)

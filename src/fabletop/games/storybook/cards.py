@@ -65,6 +65,8 @@ class Cards:
         teams: list[tuple[int, int, int, int]],
         twists: list[tuple[int, int, int, int, int, int]],
         program: Program,
+        duel_spaces: list[int],
+        team_spaces: list[int],
     ) -> None:
         self.swords = vec[i64](swords)  # face * 4 + side (SB-COMP.4)
         self.shields = vec[i64](shields)
@@ -82,6 +84,8 @@ class Cards:
         self.twist_needs = vec[i64]([twist[4] for twist in twists])  # how many
         self.twist_step = vec[i64]([twist[5] for twist in twists])  # the row of its first step
         self.program = program
+        self.duel_spaces = vec[i64](duel_spaces)  # x and y of the two that each role lays cards on first
+        self.team_spaces = vec[i64](team_spaces)
 
     def step(self, row: i64, column: i64) -> i64:
         return self.program.rows[row * WIDTH + column]

@@ -13,6 +13,7 @@ from fabletop.kernel.effects.reader import BadEffect
 from fabletop.kernel.effects.vocabulary import Vocabulary, Writer, canonical, needs_notation, same_effects
 from fabletop.kernel.question import did_you_mean
 
+Pairs = tuple[tuple[int, int], ...]
 MARKS = ["stated", "reported", "designed"]
 EDGES = ["n", "e", "s", "w"]
 WINDOWS = {
@@ -21,6 +22,19 @@ WINDOWS = {
     "battle": c.BEFORE_BATTLE,
     "capture": c.AT_CAPTURE,
 }
+# Where the first cards are laid (SB-R3, SB-R4, SB-R35), in an edition that does not say it: x, y of two for
+# each role.
+SPACES: dict[str, dict[str, Pairs]] = {
+    "duel": {"hero": ((1, 0), (0, -1)), "villain": ((0, 1), (1, 1))},
+    "team": {
+        "hero": ((-1, 0), (0, -1)),
+        "villain": ((-1, 1), (0, 1)),
+        "hero2": ((2, 0), (1, -1)),
+        "villain2": ((1, 1), (2, 1)),
+    },
+}
+LEADERS: dict[str, Pairs] = {"duel": ((0, 0),), "team": ((0, 0), (1, 0))}
+FARTHEST = 9
 MOST_STEPS = 4  # so that no Twist can widen the layout beyond the window of the grid
 
 
@@ -30,6 +44,7 @@ MOST_STEPS = 4  # so that no Twist can widen the layout beyond the window of the
 def read_edition(file: Path | Source) -> StorybookEdition:
     edition, sheet = begin_edition(file, "storybook", StorybookEdition)
     balanced = sheet.flag("balanced")
+    spaces = read_spaces(sheet)
     sets = [read_set(s) for s in sheet.sheets("set", "set {n}")]
     edition.teams = [read_team(s, sets) for s in sheet.sheets("team", "team {n}")]
     check_teams(edition, sets, sheet.problems)
@@ -38,9 +53,51 @@ def read_edition(file: Path | Source) -> StorybookEdition:
     writer = VOCABULARY.writer(c.WIDTH)
     rows = read_twists(sheet, edition, writer)
     end_edition(file, sheet)
-    edition.cards = tables(edition, rows, writer.program())
+    edition.cards = tables(edition, rows, writer.program(), spaces)
     edition.notes = tuple(same_effects((twist.name, effect_of(twist)) for twist in edition.twists))
     return edition
+
+
+def read_spaces(sheet: Sheet) -> dict[str, list[int]]:
+    """Where the first cards are laid, for two and for four players: x and y, role by role."""
+    given = sheet.raw("spaces", dict, "a table [spaces.duel] or [spaces.team]", {})
+    found = {}
+    for table, usual in SPACES.items():
+        rows = Sheet(given, "spaces", sheet.problems).raw(table, dict, "a table", {})
+        part = Sheet(rows, f"spaces.{table}", sheet.problems)
+        pairs = {role: read_pairs(part, role) for role in usual} if rows else usual
+        check_spaces(part, pairs, LEADERS[table])
+        part.done()
+        found[table] = [number for two in pairs.values() for space in two for number in space]
+    for name in given.keys() - SPACES.keys():
+        sheet.wrong("spaces", f"{name!r} is not known; {did_you_mean(name, [*SPACES])}")
+    return found
+
+
+def read_pairs(sheet: Sheet, role: str) -> Pairs:
+    rows = sheet.rows(role)
+    for row in rows:
+        if not (isinstance(row, list) and len(row) == 2 and all(type(number) is int for number in row)):
+            sheet.wrong(role, f"expected a space [x, y], two whole numbers, not {row!r}")
+            return ()
+        if max(map(abs, row)) > FARTHEST:
+            sheet.wrong(role, f"{row} is too far away: at most {FARTHEST} from the Leader")
+    if rows and len(rows) != 2:
+        sheet.wrong(role, f"each player lays 2 cards, so there are 2 spaces, not {len(rows)}")
+    return tuple((x, y) for x, y in rows)
+
+
+def check_spaces(sheet: Sheet, pairs: dict[str, Pairs], leaders: Pairs) -> None:
+    """No two cards on one space, and each beside one that lies there by then: Heroes first (SB-SETUP.5)."""
+    lying = list(leaders)
+    for role in sorted(pairs):
+        for x, y in pairs[role]:
+            if (x, y) in lying:
+                taken = "the Leader's" if (x, y) in leaders else "taken already"
+                sheet.wrong(role, f"[{x}, {y}] is {taken}")
+            elif not {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & set(lying):
+                sheet.wrong(role, f"[{x}, {y}] is beside no card that lies there by then")
+            lying.append((x, y))
 
 
 def read_set(sheet: Sheet) -> str:
@@ -280,7 +337,9 @@ def effect_of(twist: Twist) -> str:
 # --- The tables of the engine ---------------------------------------------------------------------
 
 
-def tables(edition: StorybookEdition, rows: list[TwistRow], program: Program) -> c.Cards:
+def tables(
+    edition: StorybookEdition, rows: list[TwistRow], program: Program, spaces: dict[str, list[int]]
+) -> c.Cards:
     first_face, teams = 0, []
     for index, team in enumerate(edition.teams):
         kind = c.CHAMPION_TEAM if team.kind == "champion" else c.ALLY_TEAM
@@ -293,4 +352,6 @@ def tables(edition: StorybookEdition, rows: list[TwistRow], program: Program) ->
         teams=teams,
         twists=rows,
         program=program,
+        duel_spaces=spaces["duel"],
+        team_spaces=spaces["team"],
     )

@@ -169,7 +169,7 @@ class FromHand(TwistQuestion):
         ask_where_to_put(t, card, 1 if verb == v.HIDE else 0, other)
 
     def label(self, t: Storybook, seat: int, verb: int, card: int) -> Label:
-        return text.hand_label(t, "Play" if verb == v.PLAY else "Hide", card)
+        return text.hand_label(t, seat, "Play" if verb == v.PLAY else "Hide", card)
 
     def why_not(self, t: Storybook, verb: int, card: int) -> Refusal:
         return text.why_not_from_hand(t, card, self.rule)

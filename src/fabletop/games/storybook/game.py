@@ -33,7 +33,7 @@ from fabletop.games.storybook.view import view
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake
@@ -46,7 +46,17 @@ class StorybookGame(Game):
     name = "storybook"
     title = "Storybook Battles"
     blurb = "A tactical card duel on a growing grid: heroes against villains, swords against shields."
-    rules_version = 1
+    phrases = (
+        "I can help here.",
+        "Leave this one to me.",
+        "Attack here!",
+        "Guard your Leader.",
+        "I keep my Twist for later.",
+        "Now is the time for your Twist.",
+        "Well played!",
+    )
+    rules_version = 2
+    older_rules = (1,)
     players = (2, 4)
     zero_sum = True
     home = Path(__file__).parent
@@ -76,6 +86,7 @@ class StorybookGame(Game):
     )
     verbs = verbs_of(vars(verbs))
     occasions = OCCASIONS
+    hints = Hints(names={"hand": "your hand", "twist": "Plot Twist", "effects": "lasting"})
     kinds = verbs_of(vars(told))
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"
@@ -100,15 +111,22 @@ class StorybookGame(Game):
         checked = super().checked_options(options, players, edition, rules)
         for key in ROLE_KEYS[:players]:
             check_twist(edition, checked, key)
-        if players == 4:
+        if players == 4 and checked.get("boxes") != "2":
             check_pairs(edition, checked)
         return checked
 
     def blank(self, opening: Opening) -> Storybook:
         edition = cast(StorybookEdition, opening.edition)
         assert edition.cards is not None
-        stall = opening.options.get("stall", "on") == "on"
-        terms = Terms(edition.cards, opening.players, stall, given(edition, opening.options, opening.players))
+        terms = Terms(
+            edition.cards,
+            opening.players,
+            given(edition, opening.options, opening.players),
+            stall=opening.option("stall") == "on",
+            secret=opening.option("choosing") == "secret",
+            boxes=int(opening.option("boxes")) if opening.players == 4 else 1,
+            rules=opening.played_by,
+        )
         return Storybook(opening, terms)
 
     # --- what people see ----------------------------------------------------------------
@@ -241,7 +259,7 @@ def cast_of(s: Storybook, role: int) -> dict[str, str]:
 
 def ending(s: Storybook) -> str:
     """How a finished game came to its end."""
-    if s.terms.stall and s.quiet >= s.terms.stall:
+    if 0 < s.stall_limit() <= s.quiet:
         return "stall"
     return "overtime" if s.overtime else "points"
 
@@ -254,8 +272,23 @@ def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
     sides = tuple(SIDE_KEYS)
     found: dict[str, Choice] = {
         "side": Choice("which side seat 0 takes", (*sides, "ask"), "ask", evenly=sides),
-        "stall": Choice("end the game after many turns without a capture (SB-R26)", ("on", "off"), "on"),
+        "stall": Choice(
+            "end the game after many turns without a capture, if not in overtime (SB-R26)",
+            ("on", "off"),
+            "on",
+            people="off",
+        ),
+        "choosing": Choice(
+            "choose teams openly in turn, or all in secret (SB-R37)", ("open", "secret"), "open", varied=True
+        ),
     }
+    if players == 4:
+        found["boxes"] = Choice(
+            "how many boxes there are; with two, teammates may have the same teams (SB-R38)",
+            ("1", "2"),
+            "1",
+            varied=True,
+        )
     for role in range(players):
         key, side = ROLE_KEYS[role], SIDES[role & 1]
         champions = tuple(team.id for team in edition.teams_of("champion", side))
@@ -303,7 +336,8 @@ def check_pairs(edition: StorybookEdition, options: dict[str, str]) -> None:
         for kind in ("champion", "ally"):
             if len(edition.teams_of(kind, side)) < 2:
                 raise Mistake(
-                    f"edition {edition.name!r} has one {side} {kind}; four players need two (SB-R34)"
+                    f"edition {edition.name!r} has one {side} {kind}; four players need two (SB-R34), "
+                    "or boxes=2"
                 )
         for end in ("", "_ally"):
             first, second = options.get(side + end), options.get(f"{side}2{end}")

@@ -1,8 +1,9 @@
 """What a seat knows, and dealing anew all that it does not.
 
 Hidden from a role: the order of every deck, the others' hands and face-down cards, the Twists they
-kept, and chance to come. Not hidden: a card that was turned face down before all eyes, and that a
-card which went back to a hand is still there, or among those hidden since.
+kept, and chance to come; where all choose in secret, at first the enemies' teams. Not hidden: a card
+that was turned face down before all eyes, and that a card which went back to a hand is still there, or
+among those hidden since.
 """
 
 from typing import Final
@@ -11,6 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from fabletop.games.storybook.actions import holds_another
+from fabletop.games.storybook.build import may_pick, picks_are_hidden, take_team
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import (
     ALLY_OF,
@@ -39,6 +41,8 @@ class Knowledge(Dealer[Storybook]):
         t.rng = rng.split()
         if t.turn == 0 and t.taken == 0:
             t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
+        if picks_are_hidden(t):
+            guess_teams(t, seat, rng)
         pool = t.deck[:DECK]  # room for the cards nobody else can tell apart
         slots = t.deck[:DECK]  # and for the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
         for role in range(t.terms.players):
@@ -145,6 +149,33 @@ def keep_returned(t: Storybook, role: i64, rng: Rng, count: i64, pool: vec[i64],
                 chosen = i
     pool[now] = pool[chosen]
     pool[chosen] = card
+
+
+def guess_teams(t: Storybook, seat: i64, rng: Rng) -> None:
+    """Any teams that those of the other side may have picked so far (SB-R37)."""
+    unknown: i64 = 0
+    for role in range(t.terms.players):
+        for kind in range(2):
+            place = CHAMPION_OF + 4 * kind + role
+            known = seat >= 0 and (t.role_of(seat) ^ role) & 1 == 0
+            if not known and t.tally[place] >= 0 and t.terms.given[1 + role * 3 + kind] < 0:
+                unknown |= bit(place)
+                t.tally[place] = -1
+    for role in range(t.terms.players):
+        for kind in range(2):
+            if unknown >> (CHAMPION_OF + 4 * kind + role) & 1:
+                guess_team(t, role, kind, rng)
+
+
+def guess_team(t: Storybook, role: i64, kind: i64, rng: Rng) -> None:
+    choices: i64 = 0
+    chosen: i64 = 0
+    for team in range(t.cards.teams):
+        if may_pick(t, role, kind, team):
+            choices += 1
+            if rng.below(choices) == 0:
+                chosen = team
+    take_team(t, role, chosen)
 
 
 def guess_twist(t: Storybook, role: i64, rng: Rng) -> None:

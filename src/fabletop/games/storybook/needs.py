@@ -25,7 +25,7 @@ from fabletop.kernel.effects.engine import (
     Condition,
     Verb,
 )
-from fabletop.kernel.effects.kinds import Number
+from fabletop.kernel.effects.kinds import Number, counted
 from fabletop.kernel.effects.nodes import Test
 from fabletop.kernel.effects.text import Speech
 
@@ -99,6 +99,10 @@ class Need(Condition[Storybook]):
     def holds(self, t: Storybook, row: i64) -> bool:
         return self.holds_for(t, t.caster, row)
 
+    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
+        """What is the case while it does not hold."""
+        raise NotImplementedError
+
 
 class CardsInPlay(Need):
     name = "cards"
@@ -117,6 +121,18 @@ class CardsInPlay(Need):
         said = " and ".join(circumstances(which)) or "is in play"
         return f"{cast(TwistSpeech, speech).one_of(which)} {said}"
 
+    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
+        which, count = test.values
+        if count > 1:
+            return f"fewer than {count} of {whose(which) or 'the '}{noun(which, many=True)} are in play"
+        if which.named < 0:
+            none = f"none of {whose(which)}{noun(which, many=True)}" if whose(which) else f"no {noun(which)}"
+            return f"{none} {' and '.join(circumstances(which)) or 'is in play'}"
+        if not t.is_up(role * c.DECK + which.named):
+            return f"{speech.name(which)} is not face up"
+        beside = "has fewer than two enemy cards beside it" if which.says(c.CROWDED) else "is beside no enemy"
+        return f"{speech.name(which)} {beside}"
+
 
 class Hand(Need):
     name = "hand"
@@ -127,6 +143,9 @@ class Hand(Need):
 
     def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
         return t.tally[HAND_SIZE + role] >= t.cards.step(row, c.N)
+
+    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
+        return f"you hold fewer than {counted(test.values[0], 'card')}"
 
 
 class Behind(Need):
@@ -142,6 +161,9 @@ class Behind(Need):
         side = role & 1
         return t.tally[SCORE + (side ^ 1)] - t.tally[SCORE + side] >= t.cards.step(row, c.N)
 
+    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
+        return f"the enemy does not lead by {counted(test.values[0], 'Plot Point')} or more"
+
 
 class Outnumbered(Need):
     """By cards face up and face down (SB-TWIST.7), the whole team's (SB-R30, SB-R32)."""
@@ -155,6 +177,9 @@ class Outnumbered(Need):
         for i in range(t.taken):
             ahead += 1 if (t.card_at(t.spots[i]) // c.DECK ^ role) & 1 else -1
         return ahead > 0
+
+    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
+        return "the enemy has no more cards in play than you"
 
 
 def needs_hold(t: Storybook, role: i64, twist: i64) -> bool:

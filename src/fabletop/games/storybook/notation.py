@@ -134,8 +134,15 @@ class TwistSpeech(Speech):
             return self.name(which)
         said = circumstances(which)
         if said and which.bits in self.spoken:
-            return "that card"
+            return that_one(which)
         return self.one_of(which) + (f" that {' and '.join(said)}" if said else "")
+
+
+def that_one(which: Which) -> str:
+    """A card that was spoken of together with others."""
+    if which.says(c.DOOMED):
+        return "the card in peril"
+    return "that enemy card" if not which.says(c.MY) else "that card of yours"
 
 
 def noun(which: Which, many: bool = False) -> str:

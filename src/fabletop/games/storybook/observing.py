@@ -13,6 +13,7 @@ from mypy_extensions import i64, u8
 
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.aimed import WHERE_TO
+from fabletop.games.storybook.build import picks_are_hidden
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.faces import StorybookEdition
 from fabletop.games.storybook.table import (
@@ -183,8 +184,13 @@ class StorybookObserver(Observer[Storybook]):
         at = self.general_into(t, role, out, at)
         for i in range(self.players):
             at = self.person_into(t, t.role_of((seat + i) % self.players), out, at)
+        hidden = picks_are_hidden(t)
         for i in range(self.players):
-            at = self.teams_into(t, t.role_of((seat + i) % self.players), out, at)
+            other = t.role_of((seat + i) % self.players)
+            if hidden and (other ^ role) & 1:
+                at = blank_into(out, at, self.teams)
+            else:
+                at = self.teams_into(t, other, out, at)
         at = one_of(out, at, KEPT, self.kept(t, role))
         return self.cards_into(t, seat, out, at)
 
@@ -196,7 +202,7 @@ class StorybookObserver(Observer[Storybook]):
         out[at + 3] = byte(t.terms.target)
         out[at + 4] = byte(t.ap)
         out[at + 5] = byte(t.quiet)
-        out[at + 6] = byte(t.terms.stall)
+        out[at + 6] = byte(t.stall_limit())
         out[at + 7] = byte(t.turn)
         out[at + 8] = byte(t.overtime)
         return at + GENERAL

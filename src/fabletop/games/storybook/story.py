@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from fabletop.games.storybook import told
+from fabletop.games.storybook.battle import SWORD
 from fabletop.games.storybook.card_text import twist_text
-from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.notation import TURNED
 from fabletop.games.storybook.table import Storybook
-from fabletop.games.storybook.text import SIDE_NAMES, edition_of, face_of, role_name
+from fabletop.games.storybook.text import SIDE_NAMES, blow_words, edition_of, face_of
 from fabletop.kernel.journal import UNSEEN
 
 Line = Callable[[Storybook, str, int, int, int], str]
@@ -17,12 +17,23 @@ def card(state: Storybook, number: int) -> str:
     return "a card" if number == UNSEEN else face_of(state, number).name
 
 
-def bested(state: Storybook, a: int, b: int, overwhelmed: int) -> str:
-    """Who bested whom; both sides may have an Ally of the same name."""
-    one, other = card(state, a), card(state, b)
-    if one == other:
-        one, other = f"{role_name(state, a // DECK)}'s {one}", f"{role_name(state, b // DECK)}'s"
-    return f"{one} {'overwhelms' if overwhelmed else 'bests'} {other}."
+def bested(state: Storybook, a: int, b: int, numbers: int) -> str:
+    return blow_words(state, a, b, *divmod(numbers, SWORD)) + "."
+
+
+def laid(name: str, what: str, x: int, y: int) -> str:
+    """In the set-up Heroes hide, and Villains play what is shown later."""
+    if name.startswith("Villain"):
+        return f"{name} plays {what} at ({x}, {y}), to be shown when all have chosen."
+    return f"{name} hides {what} at ({x}, {y})."
+
+
+def picked(state: Storybook, name: str, number: int) -> str:
+    return f"{role_alone(name)} picks {'a team' if number == UNSEEN else team(state, number)} in secret."
+
+
+def role_alone(name: str) -> str:
+    return name.partition(" (")[0]
 
 
 def team(state: Storybook, number: int) -> str:
@@ -44,11 +55,11 @@ def kept(state: Storybook, name: str, number: int) -> str:
 
 LINES: dict[int, Line] = {
     told.SIDE: lambda s, name, a, b, c: f"Player 1 plays the {SIDE_NAMES[a]}.",
-    told.CHAMPION: lambda s, name, a, b, c: f"{name.split(' (')[0]} is led by {team(s, a)}.",
+    told.CHAMPION: lambda s, name, a, b, c: f"{role_alone(name)} is led by {team(s, a)}.",
     told.ALLY: lambda s, name, a, b, c: f"{name} recruits {team(s, a)}.",
     told.KEEP: lambda s, name, a, b, c: kept(s, name, a),
     told.LEADER: lambda s, name, a, b, c: f"{card(s, a)} leads from ({b}, {c}).",
-    told.LAY: lambda s, name, a, b, c: f"{name} lays {card(s, a)} at ({b}, {c}).",
+    told.LAY: lambda s, name, a, b, c: laid(name, card(s, a), b, c),
     told.SHOWN: lambda s, name, a, b, c: f"{name} shows {card(s, a)} at ({b}, {c}).",
     told.TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
     told.DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}.",
@@ -67,12 +78,13 @@ LINES: dict[int, Line] = {
     told.BUFF: lambda s, name, a, b, c: f"{card(s, a)} has {b:+} Swords, {c:+} Shields for now.",
     told.GUARD: lambda s, name, a, b, c: f"{card(s, a)} cannot be captured for now.",
     told.DUEL: lambda s, name, a, b, c: f"{card(s, a)} captures whatever it Bests for now.",
-    told.BESTED: lambda s, name, a, b, c: f"{card(s, a)} {'overwhelms' if c else 'bests'} {card(s, b)}.",
+    told.BESTED: lambda s, name, a, b, c: bested(s, a, b, c),
     told.CAPTURED: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is captured.",
     told.SCORE: lambda s, name, a, b, c: f"Plot Points: Heroes {a}, Villains {b}.",
     told.FADE: lambda s, name, a, b, c: f"The Plot Twist on {card(s, a)} wears off.",
     told.WON: lambda s, name, a, b, c: "A draw." if a < 0 else f"The {SIDE_NAMES[a]} win.",
     told.OVERTIME: lambda s, name, a, b, c: f"{a} to {a}: overtime. The first to be ahead wins.",
     told.STALL: lambda s, name, a, b, c: f"{a} turns without a capture: the game ends.",
+    told.PICKED: lambda s, name, a, b, c: picked(s, name, a),
     told.DEAL: lambda s, name, a, b, c: f"The decks are shuffled, and all draw {a} cards.",
 }

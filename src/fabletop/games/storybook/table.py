@@ -75,13 +75,26 @@ class Terms:
     All that four play by otherwise than two follows from `players` (SB-TEAM.1).
     """
 
-    def __init__(self, cards: Cards, players: int, stall: bool, given: list[int]) -> None:
+    def __init__(
+        self,
+        cards: Cards,
+        players: int,
+        given: list[int],
+        stall: bool = True,
+        secret: bool = False,
+        boxes: int = 1,
+        rules: int = 0,
+    ) -> None:
         self.cards = cards
         self.players: i64 = players
         self.target: i64 = DUEL_TARGET if players == 2 else TEAM_TARGET  # SB-R36
         limit = DUEL_STALL if players == 2 else TEAM_STALL
         self.stall: i64 = limit if stall else 0  # 0: no limit
         self.given = vec[i64](given)  # side, then champion, ally, Twist of each role; -1: to be asked
+        self.spaces = cards.duel_spaces if players == 2 else cards.team_spaces
+        self.secret = secret  # SB-R37
+        self.boxes: i64 = boxes  # SB-R38
+        self.rules: i64 = rules  # the version that holds
 
     def without_twists(self, but: i64) -> "Terms":
         """The same, but the Twists of all roles but one are not given."""
@@ -89,7 +102,9 @@ class Terms:
         for role in range(self.players):
             if role != but:
                 given[1 + role * 3 + 2] = -1
-        return Terms(self.cards, self.players, self.stall > 0, given)
+        return Terms(
+            self.cards, self.players, given, self.stall > 0, self.secret, int(self.boxes), int(self.rules)
+        )
 
 
 @final
@@ -155,6 +170,10 @@ class Storybook(State):
         side = self.role_of(seat) & 1
         ahead = self.tally[SCORE + side] - self.tally[SCORE + (side ^ 1)]
         return 1.0 if ahead > 0 else -1.0 if ahead < 0 else 0.0
+
+    def stall_limit(self) -> i64:
+        """After how many quiet turns the game ends; 0: never. In overtime it goes on (SB-R26)."""
+        return 0 if self.overtime and self.terms.rules > 1 else self.terms.stall
 
     # --- who ---------------------------------------------------------------------------
 

@@ -18,6 +18,8 @@ ROLE_KEYS = ["hero", "villain", "hero2", "villain2"]
 DUEL_ROLES = ["Hero", "Villain"]
 TEAM_ROLES = ["Hero 1", "Villain A", "Hero 2", "Villain B"]
 WAYS: list[Way] = ["north", "east", "south", "west"]
+SLIDES = ["up", "right", "down", "left"]  # the same from where a Hero sits
+EDGES = ["top", "right", "bottom", "left"]
 
 
 # --- Who ------------------------------------------------------------------------------------------
@@ -32,14 +34,17 @@ def role_name(state: Storybook, role: int) -> str:
 
 
 def seat_name(state: Storybook, seat: int) -> str:
-    from fabletop.games.storybook.build import ChooseSide
+    """Before all may know it, nobody's Champion is named."""
+    from fabletop.games.storybook.build import ChooseSide, picks_are_hidden
 
     if state.depth > 0 and isinstance(state.question, ChooseSide):
         return f"Player {seat + 1}"
     role = state.role_of(seat)
     champion = state.tally[CHAMPION_OF + role]
     name = role_name(state, role)
-    return f"{name} ({edition_of(state).teams[champion].name})" if champion >= 0 else name
+    if champion < 0 or picks_are_hidden(state):
+        return name
+    return f"{name} ({edition_of(state).teams[champion].name})"
 
 
 def knows(state: Storybook, seat: int | None, card: int) -> bool:
@@ -49,7 +54,35 @@ def knows(state: Storybook, seat: int | None, card: int) -> bool:
     return state.eyes_on(card) == -1
 
 
-# --- Spaces and cards -----------------------------------------------------------------------------
+# --- Spaces, and ways as seen from a chair: Villains sit opposite the Heroes -----------------------
+
+
+def turned_for(state: Storybook, seat: int | None) -> int:
+    """By how many quarters the table is turned for a seat; a spectator sits with the Heroes."""
+    return 0 if seat is None else 2 * (int(state.role_of(seat)) & 1)
+
+
+def slide_words(state: Storybook, seat: int, way: int) -> str:
+    return SLIDES[(way + turned_for(state, seat)) & 3]
+
+
+def beside_leader(state: Storybook, role: int, cell: int) -> str:
+    """Where a space of the set-up is, as the role sees it from its chair."""
+    x, y = int(state.x_of(cell)), int(state.y_of(cell))
+    leader = role >> 1 if role & 1 == c.HERO else min(max(x, 0), state.opening.players // 2 - 1)
+    turn = -1 if role & 1 else 1
+    parts = [
+        f"{'' if abs(steps) == 1 else f'{abs(steps)} spaces '}{words[steps > 0]}"
+        for steps, words in ((y * turn, ("below", "above")), ((x - leader) * turn, ("left", "right")))
+        if steps
+    ]
+    if parts[-1].endswith(("left", "right")):
+        parts[-1] = f"to the {parts[-1]} of"
+    name = "your Leader" if role & 1 == c.HERO else face_of(state, leader * 2 * c.DECK + c.LEADER).name
+    return f"{' and '.join(parts)} {name}"
+
+
+# --- Cards ----------------------------------------------------------------------------------------
 
 
 def space(state: Storybook, cell: int) -> str:
@@ -74,19 +107,51 @@ def card_words(state: Storybook, seat: int | None, card: int) -> str:
     return f"{face_of(state, card).name}{hidden} {where}"
 
 
-def face_line(face: Face, sides: list[tuple[int, int]] | None = None) -> str:
-    edges = " ".join(f"{e}{a}/{b}" for e, (a, b) in zip("NESW", sides or face.sides, strict=True))
+def sides_for(state: Storybook, seat: int | None, card: int) -> list[tuple[int, int]]:
+    """Swords and Shields of a card as a seat sees them: top, right, bottom, left. One that does not lie face
+    up shows them as it will lie (SB-PLAY.1, SB-REVEAL.2)."""
+    turned = turned_for(state, seat)
+    if state.is_up(card):
+        ways = [(way + turned) & 3 for way in range(4)]
+        return [(int(state.swords(card, way)), int(state.shields(card, way))) for way in ways]
+    return sides_upright(face_of(state, card), card // c.DECK, turned)
+
+
+def sides_upright(face: Face, role: int, turned: int) -> list[tuple[int, int]]:
+    return [face.sides[(way + turned - 2 * (role & 1)) & 3] for way in range(4)]
+
+
+def face_line(face: Face, sides: list[tuple[int, int]]) -> str:
+    edges = ", ".join(f"{edge} {a}/{b}" for edge, (a, b) in zip(EDGES, sides, strict=True))
     star = "★ " if face.leader else ""
     return f"{star}{face.points} pt, {edges}"
+
+
+def card_line(state: Storybook, seat: int | None, card: int) -> str:
+    face = face_of(state, card)
+    return f"{face.name} [{face_line(face, sides_for(state, seat, card))}]"
+
+
+def blow_words(state: Storybook, card: int, other: int, swords: int, shields: int) -> str:
+    """Who bests whom, and the numbers that say so; both sides may have an Ally of the same name."""
+    one, two = face_of(state, card).name, face_of(state, other).name
+    if one == two:
+        one, two = f"{role_name(state, card // c.DECK)}'s {one}", f"{role_name(state, other // c.DECK)}'s"
+    bests = 0 < swords >= shields
+    verb = "overwhelms" if bests and swords >= 2 * shields else "bests" if bests else "is held off by"
+    return f"{one} {verb} {two}: {amount(swords, 'Sword')} against {amount(shields, 'Shield')}"
+
+
+def amount(n: int, thing: str) -> str:
+    return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def hand_label(state: Storybook, manner: str, card: int, cost: str = "") -> Label:
+def hand_label(state: Storybook, seat: int, manner: str, card: int, cost: str = "") -> Label:
     """Something done with a card of one's hand."""
-    face = face_of(state, card)
-    return Label(f"{manner} {face.name} [{face_line(face)}]{cost}", f"hand {face.id}")
+    return Label(f"{manner} {card_line(state, seat, card)}{cost}", f"hand {face_of(state, card).id}")
 
 
 def why_not_from_hand(state: Storybook, card: int, rule: str) -> Refusal:
@@ -98,8 +163,11 @@ def why_not_from_hand(state: Storybook, card: int, rule: str) -> Refusal:
     return Refusal(rule, f"{face_of(state, card).name} is not in your hand.")
 
 
-def put_label(state: Storybook, cell: int) -> Label:
-    return Label(f"Put it at {space(state, cell)}", cell_ref(state, cell))
+LAST_AP = "That takes your last AP: then comes the Battle."
+
+
+def put_label(state: Storybook, cell: int, ends: str = "") -> Label:
+    return Label(f"Put it at {space(state, cell)}", cell_ref(state, cell), ends=ends)
 
 
 def why_not_there(state: Storybook, cell: int, rule: str) -> Refusal:
@@ -132,7 +200,7 @@ OCCASIONS = {
     v.CHAMPION: "A Champion is chosen once, before the first turn.",
     v.ALLY: "An Ally is recruited once, before the first turn.",
     v.KEEP: "A Plot Twist is kept once, before the first turn.",
-    v.LAY: "Cards are laid out before the first turn; later they are played or hidden.",
+    v.LAY: "The first cards are hidden and played before the first turn.",
     v.END: "You end your actions in your own turn, when nothing else is asked.",
     v.DRAW: "To draw is an action of your own turn.",
     v.REVEAL: "To reveal a card is an action of your own turn.",

@@ -22,7 +22,14 @@ from fabletop.games.storybook.table import (
     HAND_SIZE,
     Storybook,
 )
-from fabletop.games.storybook.twists import could_twist, may_twist, open_window, play_twist, why_no_twist
+from fabletop.games.storybook.twists import (
+    could_twist,
+    may_twist,
+    open_window,
+    play_twist,
+    why_asked,
+    why_no_twist,
+)
 from fabletop.kernel.action import act
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Frame, Question
@@ -62,12 +69,11 @@ class Turn(Question[Storybook]):
         return t.seat_of(t.role)
 
     def spent(self, t: Storybook) -> bool:
-        """A turn that leaves nothing to choose ends by itself (SB-TURN.6).
+        """A turn that leaves nothing to choose ends by itself (SB-TURN.6, SB-R39).
 
-        A Twist that the player might hold keeps it open (SB-R29). Without the stall rule every turn
-        is asked, or two players with no cards left would pass for ever.
+        A Twist that the player might hold keeps it open (SB-R29).
         """
-        if can_act(t) or t.terms.stall == 0 or could_twist(t, t.role, moment_of_turn(t)):
+        if can_act(t) or could_twist(t, t.role, moment_of_turn(t)) or is_idle_for_ever(t):
             return False
         end_actions(t)
         return True
@@ -120,7 +126,13 @@ class Turn(Question[Storybook]):
             play_twist(t, role)
 
     def prompt(self, t: Storybook) -> str:
-        return f"Your turn: {t.ap} AP left. What do you do?"
+        if can_act(t):
+            return f"Your turn: {t.ap} AP left. What do you do?"
+        over = "You have no AP left" if t.ap == 0 else "There is nothing left to do"
+        if not could_twist(t, t.role, moment_of_turn(t)):
+            return f"{over} in this turn."
+        asked = why_asked(may_twist(t, t.role, moment_of_turn(t)))
+        return f"{over}: the Battle is next. Do you play your Plot Twist before it? {asked}"
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
         return action_label(t, seat, verb, thing)
@@ -142,26 +154,35 @@ class Turn(Question[Storybook]):
 def action_label(t: Storybook, seat: int, verb: int, thing: int) -> Label:
     """Something done in a turn, for a seat that thinks of it."""
     if verb == v.END:
-        return Label(f"End actions ({t.ap} AP left)")
+        return end_label(t)
     if verb == v.TWIST:
         return text.twist_label(t, seat)
     cost = f" ({actions.COSTS[verb]} AP)"
+    ends = text.LAST_AP if t.ap == actions.COSTS[verb] else ""
     if verb == v.DRAW:
-        return Label(f"Draw a card{cost}", "deck")
+        return Label(f"Draw a card{cost}", "deck", ends=ends)
     if verb == v.PLAY or verb == v.HIDE:
-        return text.hand_label(t, "Play" if verb == v.PLAY else "Hide", thing, cost)
+        return text.hand_label(t, seat, "Play" if verb == v.PLAY else "Hide", thing, cost)
     if verb == v.REVEAL:
-        return Label(f"Reveal {text.card_words(t, seat, t.card_at(thing))}{cost}", text.cell_ref(t, thing))
+        words = f"Reveal {text.card_words(t, seat, t.card_at(thing))}{cost}"
+        return Label(words, text.cell_ref(t, thing), ends=ends)
     if verb == v.SPIN:
         card = thing >> 1
         way = "right" if thing & 1 else "left"
-        return Label(
-            f"Spin {text.card_words(t, seat, card)} to the {way}{cost}", text.cell_ref(t, t.at[card])
-        )
+        words = f"Spin {text.card_words(t, seat, card)} to the {way}{cost}"
+        return Label(words, text.cell_ref(t, t.at[card]), ends=ends)
     card, end = thing >> 2, actions.landing(t, thing >> 2, thing & 3)
     to = f" to {text.space(t, end)}" if end >= 0 else ""
-    words = f"Slide {text.card_words(t, seat, card)} {text.WAYS[thing & 3]}{to}{cost}"
-    return Label(words, text.cell_ref(t, t.at[card]), text.cell_ref(t, end))
+    words = f"Slide {text.card_words(t, seat, card)} {text.slide_words(t, seat, thing & 3)}{to}{cost}"
+    return Label(words, text.cell_ref(t, t.at[card]), text.cell_ref(t, end), ends=ends)
+
+
+def end_label(t: Storybook) -> Label:
+    """Whoever could still do something is asked once more (SB-TURN.3)."""
+    if can_act(t):
+        lost = f"You could still do something, and the {t.ap} AP that you leave are lost."
+        return Label(f"End actions ({t.ap} AP left)", sure=lost)
+    return Label("On to the Battle")
 
 
 def why_not_put_down(t: Storybook, verb: int, card: int) -> Refusal:
@@ -188,6 +209,12 @@ def can_act(t: Storybook) -> bool:
         if t.ap >= actions.SPIN_COST and card // c.DECK == role:
             return True
     return False
+
+
+def is_idle_for_ever(t: Storybook) -> bool:
+    """Without a limit a turn in which nothing can be done is asked for all the same, or two players with no
+    cards left would pass for ever."""
+    return t.stall_limit() == 0 and (t.acts == 0 or t.terms.rules == 1)
 
 
 def moment_of_turn(t: Storybook) -> i64:

@@ -4,7 +4,7 @@ Only `may_twist` looks at which Twist a role really holds. Whether a role *could
 public, so being asked tells nobody what it holds.
 """
 
-from typing import Final
+from typing import Final, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,7 +14,8 @@ from fabletop.games.storybook import text, told
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.card_text import when_text
 from fabletop.games.storybook.effects import follow
-from fabletop.games.storybook.needs import has_effect, needs_hold
+from fabletop.games.storybook.needs import Need, has_effect, need_holds, needs_hold
+from fabletop.games.storybook.notation import TwistSpeech
 from fabletop.games.storybook.table import ALLY_OF, CHAMPION_OF, TWIST_OF, WINDOWS_OF, Storybook
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
@@ -74,8 +75,18 @@ def why_no_twist(t: Storybook, when: i64) -> Refusal:
     if twist.enemy_turn and (t.role ^ role) & 1 == 0:
         return Refusal("SB-TWIST.4", f"{twist.name} is for an enemy's turn only.")
     if not needs_hold(t, role, index):
-        return Refusal("SB-TWIST.3", f"What {twist.name} requires does not hold now.")
+        return Refusal("SB-TWIST.3", f"{twist.name} cannot be played now: {unmet(t, role, index)}.")
     return Refusal("SB-R31", f"{twist.name} could do nothing now, so it may not be played.")
+
+
+def unmet(t: Storybook, role: i64, twist: i64) -> str:
+    """The first requirement of a Twist that does not hold, as what is the case instead."""
+    row = t.cards.twist_need[twist]
+    while need_holds(t, role, row):
+        row += 1
+    entry = text.edition_of(t).twists[twist]
+    test = entry.needs[row - t.cards.twist_need[twist]]
+    return cast(Need, test.condition).unmet(t, role, test, TwistSpeech(entry.names))
 
 
 # --- Windows (SB-R27, SB-R28) ---------------------------------------------------------------------
@@ -147,13 +158,21 @@ class Window(Question[Storybook]):
             play_twist(t, role)
 
     def prompt(self, t: Storybook) -> str:
-        return f"{WINDOW_WORDS[t.arg(0)]} Do you play a Plot Twist?"
+        asked = why_asked(may_twist(t, self.asked(t), t.arg(0)))
+        return f"{WINDOW_WORDS[t.arg(0)]} Do you play your Plot Twist? {asked}"
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
         return text.twist_label(t, seat) if verb == v.TWIST else Label("Play no Plot Twist now")
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
         return why_no_twist(t, t.arg(0)) if thing == 0 else text.no_such_thing(self.rule)
+
+
+def why_asked(fits: bool) -> str:
+    """For the player who is asked."""
+    if fits:
+        return "It fits now."
+    return "Yours does not fit now; you are asked all the same, so that nobody learns which one you keep."
 
 
 WINDOW_WORDS = {

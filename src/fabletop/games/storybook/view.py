@@ -5,12 +5,22 @@ from typing import NotRequired, TypedDict
 from fabletop.games.storybook import cards as c
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.battle import OVERWHELMS, judge, strike
-from fabletop.games.storybook.build import ChooseSide, LayCards, Pick
+from fabletop.games.storybook.build import ChooseSide, LayCards, Pick, picks_are_hidden
 from fabletop.games.storybook.card_text import twist_text
 from fabletop.games.storybook.table import Storybook
-from fabletop.games.storybook.text import SIDE_KEYS, WAYS, Side, Way, edition_of, face_of, knows, seat_name
+from fabletop.games.storybook.text import (
+    SIDE_KEYS,
+    WAYS,
+    Side,
+    Way,
+    amount,
+    blow_words,
+    edition_of,
+    face_of,
+    knows,
+    seat_name,
+)
 
-UNTIL = {c.UNTIL_BATTLE: "EOB", c.UNTIL_START: "SONT", c.UNTIL_END: "EONT"}
 Pair = tuple[int, int]  # x and y of a space; or Swords and Shields of a side
 
 
@@ -20,6 +30,7 @@ class Seat(TypedDict):
     side: Side
     champion: str | None
     ally: str | None
+    secret: bool  # it has picked what the viewer may not know yet
     hand: int
     deck: int
     twist: str  # "none", "kept", "boxed", or the id of the Twist that was played
@@ -69,6 +80,7 @@ Strike = TypedDict(
         "bests": bool,
         "overwhelms": bool,
         "captures": bool,
+        "words": str,
     },
 )
 
@@ -85,12 +97,9 @@ class Effect(TypedDict):
     """What a Plot Twist has laid on a card for a time."""
 
     card: str
-    seat: int
-    swords: int
-    shields: int
-    guard: bool
-    duel: bool
-    until: str
+    cell: Pair
+    seat: int  # whose Plot Twist it is
+    words: str
 
 
 class Score(TypedDict):
@@ -120,9 +129,11 @@ class View(TypedDict):
     score: Score
     quiet: int
     stall: int
+    warning: str  # how the game may end before long, or ""
     seats: list[Seat]
     table: list[Lying]
     strikes: list[Strike]
+    battle: str  # what they come to
     hand: list[InHand]
     twist: OwnTwist | None
     captured: Captured
@@ -144,10 +155,12 @@ def view(state: Storybook, seat: int | None) -> View:
         "target": int(state.terms.target),
         "score": {"heroes": int(state.tally[t.SCORE]), "villains": int(state.tally[t.SCORE + 1])},
         "quiet": int(state.quiet),
-        "stall": int(state.terms.stall),
+        "stall": int(state.stall_limit()),
+        "warning": warning(state),
         "seats": [seat_view(state, seat, other) for other in range(state.opening.players)],
         "table": [card_view(state, seat, card) for card in cards_in_play(state)],
         "strikes": strikes(state),
+        "battle": battle_words(state),
         "hand": hand_view(state, seat),
         "twist": own_twist(state, seat),
         "captured": {
@@ -156,6 +169,16 @@ def view(state: Storybook, seat: int | None) -> View:
         },
         "effects": effects_view(state),
     }
+
+
+def warning(state: Storybook) -> str:
+    limit = state.stall_limit()
+    if state.overtime:
+        return "Overtime: whoever is ahead when a turn ends wins (SB-WIN.4)."
+    if 0 < limit <= 2 * state.quiet:  # SB-R26
+        quiet = amount(int(state.quiet), "turn")
+        return f"{quiet} without a capture: after {limit} the game ends, and the higher score wins (SB-R26)."
+    return ""
 
 
 def phase(state: Storybook) -> str:
@@ -176,15 +199,16 @@ def filling(state: Storybook) -> Pair | None:
 def seat_view(state: Storybook, seat: int | None, other: int) -> Seat:
     role = int(state.role_of(other))
     edition = edition_of(state)
-    champion = state.tally[t.CHAMPION_OF + role]
-    ally = state.tally[t.ALLY_OF + role]
+    unseen = picks_are_hidden(state) and (seat is None or (int(state.role_of(seat)) ^ role) & 1 == 1)
+    champion, ally = state.tally[t.CHAMPION_OF + role], state.tally[t.ALLY_OF + role]
     back = state.tally[t.RETURNED + role]
     return {
         "seat": other,
         "name": seat_name(state, other),
         "side": SIDE_KEYS[role & 1],
-        "champion": edition.teams[champion].id if champion >= 0 else None,
-        "ally": edition.teams[ally].id if ally >= 0 else None,
+        "champion": edition.teams[champion].id if champion >= 0 and not unseen else None,
+        "ally": edition.teams[ally].id if ally >= 0 and not unseen else None,
+        "secret": unseen and champion >= 0,
         "hand": int(state.tally[t.HAND_SIZE + role]),  # SB-R20
         "deck": int(state.tally[t.DECK_SIZE + role]),
         "twist": twist_status(state, role),
@@ -247,16 +271,28 @@ def strikes(state: Storybook) -> list[Strike]:
 
 def strike_view(state: Storybook, card: int, way: int, other: int, falls: bool) -> Strike:
     blow = strike(state, card, way, other)
+    swords, shields = int(state.swords(card, way)), int(state.shields(other, way ^ 2))
+    fate = ("; it would be captured" if falls else "; it would stay") if blow else ""
     return {
         "from": place(state, state.at[card]),
         "to": place(state, state.at[other]),
         "way": WAYS[way],
-        "swords": int(state.swords(card, way)),
-        "shields": int(state.shields(other, way ^ 2)),
+        "swords": swords,
+        "shields": shields,
         "bests": blow > 0,
         "overwhelms": blow == OVERWHELMS,
         "captures": blow > 0 and falls,
+        "words": f"{blow_words(state, card, other, swords, shields)}{fate}.",
     }
+
+
+def battle_words(state: Storybook) -> str:
+    """What a Battle would come to now, in a sentence."""
+    if state.turn == 0 or state.over:
+        return ""
+    falling = captures_now(state)
+    names = [face_of(state, card).name for card in cards_in_play(state) if falling >> card & 1]
+    return f"If the Battle came now, {', '.join(names) or 'nobody'} would be captured."
 
 
 def captures_now(state: Storybook) -> int:
@@ -311,16 +347,38 @@ def captured(state: Storybook, side: int) -> list[str]:
 
 
 def effects_view(state: Storybook) -> list[Effect]:
-    rows = [list(state.boons)[i : i + t.BOON] for i in range(0, len(state.boons), t.BOON)]
+    rows = [list(map(int, state.boons))[i : i + t.BOON] for i in range(0, len(state.boons), t.BOON)]
     return [
         {
             "card": face_of(state, row[t.BOON_CARD]).id,
+            "cell": place(state, state.at[row[t.BOON_CARD]]),
             "seat": int(state.seat_of(row[t.BOON_ROLE])),
-            "swords": row[t.BOON_SWORDS],
-            "shields": row[t.BOON_SHIELDS],
-            "guard": bool(row[t.BOON_GUARD]),
-            "duel": bool(row[t.BOON_DUEL]),
-            "until": UNTIL[row[t.BOON_UNTIL]],
+            "words": effect_words(state, row),
         }
         for row in rows
     ]
+
+
+def effect_words(state: Storybook, row: list[int]) -> str:
+    """On which card, what, by which Plot Twist, and until when."""
+    numbers = ((row[t.BOON_SWORDS], "Sword"), (row[t.BOON_SHIELDS], "Shield"))
+    changes = [f"{n:+} {thing}{'' if abs(n) == 1 else 's'}" for n, thing in numbers if n]
+    said = [f"has {' and '.join(changes)} on every side"] if changes else []
+    said += ["cannot be captured"] if row[t.BOON_GUARD] else []
+    said += ["captures whatever it Bests"] if row[t.BOON_DUEL] else []
+    role = row[t.BOON_ROLE]
+    twist = edition_of(state).twists[state.tally[t.TWIST_OF + role]].name
+    name = face_of(state, row[t.BOON_CARD]).name
+    return f"{name} {' and '.join(said)} until {until_words(state, row)} ({twist})."
+
+
+def until_words(state: Storybook, row: list[int]) -> str:
+    """When an effect ends (SB-VOCAB.15)."""
+    role = row[t.BOON_ROLE]
+    last = state.role == role and row[t.BOON_LEFT] == 1
+    if row[t.BOON_UNTIL] == c.UNTIL_BATTLE:
+        return "this turn's Battle is over"
+    if row[t.BOON_UNTIL] == c.UNTIL_END and last:
+        return "this turn ends"
+    verb = "ends" if row[t.BOON_UNTIL] == c.UNTIL_END else "starts"
+    return f"the next turn of {seat_name(state, int(state.seat_of(role)))} {verb}"

@@ -174,7 +174,8 @@ class Page:
         self.position = update.position or self.position
         if update.log is not None:
             self.log[update.log_from :] = update.log
-        self.chat += update.chat or []
+        self.chat = [*{line.number: line for line in (*self.chat, *(update.chat or []))}.values()]
+        self.chat.sort(key=lambda line: line.number)
         self.coach = update.coach or self.coach
         self.notes = update.notes or self.notes
         self.open_notes = self.open_notes if update.open_notes is None else update.open_notes

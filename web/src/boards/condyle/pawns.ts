@@ -22,6 +22,9 @@ export function carried(view: View, catalog: Catalog, one: View["carried_out"][n
     const space = catalog.spaces[one.what]!
     return { name: one.what === "cul_de_sac" ? view.cul_de_sac : space.name, words: space.words }
   }
-  if (one.from === "options" || one.from === "move deck") return catalog.cards[one.what]!
+  if (one.from === "options" || one.from === "move deck") {
+    const { name, words, his } = catalog.cards[one.what]!
+    return { name, words: isBoogeyman(view, one.by) ? `${his}.` : words }
+  }
   return one.from === "act" ? catalog.acts[one.what]! : catalog.charms[one.what]!
 }

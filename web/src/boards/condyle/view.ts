@@ -15,11 +15,11 @@ export interface ActView {
 
 export interface CardEntry {
   count: number
+  his: string
   kind: "building" | "defensive" | "ordinary"
   name: string
   set: string
   solo: string
-  steps: number | null
   words: string
 }
 
@@ -62,8 +62,8 @@ export interface DecksView {
 }
 
 export interface GhostView {
+  heard: number
   screams: number
-  waited: number
 }
 
 export interface LastActView {

@@ -7,7 +7,7 @@ export type Side = [number, number]
 
 export const SIZE = 120 // of a card, in the units of the drawing
 export const PITCH = 140 // from card to card
-export const WAYS = ["north", "east", "south", "west"]
+const EDGES = ["top", "right", "bottom", "left"]
 
 /** Whose cards these are: a seat, its side and its Champion. */
 export interface Owner {
@@ -31,22 +31,23 @@ export const cellOf = (thing: string) => thing.slice(5).split(",").map(Number) a
 export const cellKey = (cell: [number, number]) => `${cell[0]},${cell[1]}`
 
 /** A card keeps its key while it is known, so that its movements can be shown. */
-export const lyingKey = (card: Lying) => card.card ?? `hidden ${card.owner} ${cellKey(card.cell)}`
+export const lyingKey = (card: Lying) => card.card ? `${card.owner} ${card.card}` : `hidden ${card.owner} ${cellKey(card.cell)}`
 
 /** The sides of a card after quarter turns to the right, toward north, east, south and west. */
 export function turned<T>(sides: T[], turns: number): T[] {
   return sides.map((_, way) => sides[(way - turns + 8) % 4]!)
 }
 
+/** The edges of a card as it lies before whoever looks at it. */
 export const sidesWords = (sides: Side[]) =>
-  sides.map(([swords, shields], way) => `${WAYS[way]} ${swords} swords ${shields} shields`).join(", ")
+  sides.map(([swords, shields], way) => `${EDGES[way]} ${swords} swords ${shields} shields`).join(", ")
 
 /** A card in play in words, for those who hear it. */
-export function lyingWords(card: Lying, owner: Owner, falls: boolean): string {
+export function lyingWords(card: Lying, owner: Owner, falls: boolean, seen: Side[] = []): string {
   const where = `at ${card.cell[0]}, ${card.cell[1]}`
   if (!card.card) return `Face-down card of ${owner.name} ${where}`
   const kind = card.leader ? ", leader" : card.ally ? ", ally" : ""
-  const face = card.up ? sidesWords(card.shows!) : "face down"
+  const face = `${card.up ? "" : "face down, "}${sidesWords(seen)}`
   const fate = card.doomed ? ", being captured" : falls ? ", would be captured now" : ""
   return `${card.name} of ${owner.name} ${where}${kind}, ${card.points} points, ${face}${fate}`
 }

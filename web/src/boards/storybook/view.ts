@@ -16,6 +16,7 @@ export interface CardEntry {
   side: string
   sides: [number, number][]
   team: string
+  words: string
 }
 
 export interface Catalog {
@@ -30,12 +31,9 @@ export interface Catalog {
 /** What a Plot Twist has laid on a card for a time. */
 export interface Effect {
   card: string
-  duel: boolean
-  guard: boolean
+  cell: [number, number]
   seat: number
-  shields: number
-  swords: number
-  until: string
+  words: string
 }
 
 export interface InHand {
@@ -85,6 +83,7 @@ export interface Seat {
   name: string
   returned: string | null
   seat: number
+  secret: boolean
   side: "heroes" | "villains"
   twist: string
 }
@@ -98,6 +97,7 @@ export interface Strike {
   swords: number
   to: [number, number]
   way: "east" | "north" | "south" | "west"
+  words: string
 }
 
 /** A Champion's or an Ally's cards; an Ally has one entry a side (SB-BUILD.3). */
@@ -124,6 +124,7 @@ export interface View {
   active: number | null
   ap: number
   asked: number | null
+  battle: string
   captured: Captured
   edition: string
   effects: Effect[]
@@ -142,4 +143,5 @@ export interface View {
   target: number
   turn: number
   twist: OwnTwist | null
+  warning: string
 }

@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.condyle import cards as c
-from fabletop.games.condyle import carrying, effects, keeping, losing, pawns, playing, taking, told
+from fabletop.games.condyle import carrying, effects, keeping, losing, pawns, playing, taking, text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.acts import DoPeek, look_at
 from fabletop.games.condyle.aims import candidates
@@ -81,6 +81,13 @@ class SoloWindow(playing.Window):
             piece = playing.show(t, ORPHAN, face, told.DEFEND)
             row = t.cards.face_row[face]
             carrying.carry_from(t, carrying.RUN, ORPHAN, piece, FROM_OPTIONS, face, row)
+
+    def prompt(self, t: Table) -> str:
+        card = text.face(t, int(t.fx_get(FX_WHAT)))
+        if t.owner() == ORPHAN:
+            return f"You play {card.name}. Cancel your own card?"
+        does = "flips" if t.fx_get(FX_SOURCE) == FROM_MOVE_DECK else "plays"
+        return f"The Boogeyman {does} {card.name}: {card.his}. Do you defend?"
 
     def why_not_answer(self, name: str) -> Refusal:
         return played_already(name)

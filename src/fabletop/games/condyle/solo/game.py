@@ -8,8 +8,8 @@ from typing import Any, cast
 from fabletop.games.condyle import audit as auditing
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
-from fabletop.games.condyle import told
-from fabletop.games.condyle.edition import CondyleEdition
+from fabletop.games.condyle import text, told
+from fabletop.games.condyle.edition import CondyleEdition, Space
 from fabletop.games.condyle.game import GAME as COMPANY
 from fabletop.games.condyle.game import SHARED, CondyleGame, table, thinnest
 from fabletop.games.condyle.solo.bot.advisor import SoloAdvisor
@@ -27,7 +27,7 @@ from fabletop.games.condyle.solo.ring import (
 )
 from fabletop.games.condyle.solo.view import RingPicture, view
 from fabletop.games.condyle.table import Terms
-from fabletop.games.condyle.text import FATES, edition_of, space_name
+from fabletop.games.condyle.text import FATES, edition_of
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Json, Opening, Use
@@ -40,6 +40,14 @@ RESULTS = {
     t.CAUGHT: "You lose: the Boogeyman has caught you.",
     t.OUTLASTED: "You win: the Boogeyman has run out of cards.",
     t.ESCAPED: "You win: all five Acts of Desperation are used.",
+}
+
+
+SPACES = {  # that do something else when one is alone
+    "cemetery": "Landing here or passing by: an Act; landing costs a hand card first.",
+    "cul_de_sac": "Nothing for you; whenever he comes here or passes by, he plays the top card of his deck.",
+    "open_field": "Landing: you may look at the top card of his deck.",
+    "playground": "Nothing happens here.",
 }
 
 
@@ -109,14 +117,24 @@ class SoloGame(CondyleGame):
         return auditing.piece_problems(s) + auditing.map_problems(s) + auditing.knowledge_problems(s)
 
     def seat_name(self, state: State, seat: int) -> str:
-        return "The Boogeyman" if seat == BOOGEYMAN else "The orphan"
+        return text.BOOGEYMAN if seat == BOOGEYMAN else "The orphan"
 
-    def place(self, state: t.Table, cell: int) -> str:
-        return f"(space {state.node_at(cell)})"
+    def space(self, state: t.Table, node: int) -> str:
+        return f"{text.space_named(state, node)} (space {node})"
 
-    def spot(self, state: t.Table, cell: int) -> str:
-        """With its name: the ring never changes."""
-        return space_name(state, cell)
+    def space_words(self, space: Space) -> str:
+        return SPACES.get(space.id, space.words)
+
+    def catalog(self, edition: Edition) -> Json:
+        """The cards and spaces as they are alone."""
+        assert isinstance(edition, CondyleEdition)
+        found = super().catalog(edition)
+        for space in edition.spaces:
+            found["spaces"][space.id]["words"] = self.space_words(space)
+        return found
+
+    def danger(self, state: t.Table, node: int) -> str:
+        return "The Boogeyman is there: he would have you." if node == state.pawn[BOOGEYMAN] else ""
 
     def result(self, state: State) -> str:
         return RESULTS[fate(table(state))]

@@ -46,6 +46,7 @@ from fabletop.games.condyle.table import (
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import END
+from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Frame
@@ -173,7 +174,7 @@ class GoRound(turn.Go):
         walk_to(t, to)
 
     def prompt(self, t: Table) -> str:
-        return f"Movement: you may go clockwise up to {t.stride} spaces. Where?"
+        return f"Movement: you may go clockwise up to {counted(t.stride, 'space')}. Where?"
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
         return not_clockwise(t, cell)
@@ -217,6 +218,9 @@ class PlayOnce(turn.Play):
 
     def prompt(self, t: Table) -> str:
         return "Play: which card do you play?" if t.played == 0 else "Play: another card?"
+
+    def runs_dry(self, t: Table) -> bool:
+        return t.pile_n(ORPHAN) == 0 and t.hand_n(ORPHAN) < FULL_HAND
 
     def why_not_card(self, t: Table, verb: int, face: int) -> Refusal:
         if t.held(t.seat, face) >= 0:
@@ -313,16 +317,16 @@ def his_turn(t: Table) -> None:
         t.rng.shuffle(t.deck, MOVES, t.move_n)
         t.tell(told.RESHUFFLE, BOOGEYMAN, 0)
     t.move_n -= 1
-    face = turn_up(t, t.deck[MOVES + t.move_n], told.HIS_MOVE)
+    face = turn_up(t, t.deck[MOVES + t.move_n], told.HIS_MOVE, t.cards.kind_boost[t.kind_under(BOOGEYMAN)])
     row = t.cards.face_row[face]
     carrying.carry_from(t, carrying.WINDOW, BOOGEYMAN, -1, FROM_MOVE_DECK, face, row)
 
 
-def turn_up(t: Table, piece: i64, kind: i64) -> i64:
+def turn_up(t: Table, piece: i64, kind: i64, boost: i64) -> i64:
     """He shows a card; returns its face."""
     reveal(t, piece, ALL)
     t.sealed += 1
-    t.tell(kind, BOOGEYMAN, t.face(piece))
+    t.tell_to(kind, BOOGEYMAN, t.face(piece), boost)
     return t.face(piece)
 
 
@@ -360,7 +364,7 @@ class HisMove(Frame[Table]):
 def he_plays(t: Table) -> None:
     """The top card of his Options deck, only at the cul-de-sac (CC-SOLO.30)."""
     piece = take_top(t, BOOGEYMAN)
-    face = turn_up(t, piece, told.HE_PLAYS)
+    face = turn_up(t, piece, told.HE_PLAYS, 0)
     does = t.cards.face_type[face] == c.ORDINARY
     row = t.cards.face_row[face] if does else END
     carrying.carry_from(t, carrying.WINDOW, BOOGEYMAN, piece, FROM_OPTIONS, face, row)

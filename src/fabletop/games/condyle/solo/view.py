@@ -5,7 +5,7 @@ from fabletop.games.condyle import view as shared
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.solo.ring import BOOGEYMAN, SOLO_ACTS
 from fabletop.games.condyle.table import Table
-from fabletop.games.condyle.text import edition_of, face
+from fabletop.games.condyle.text import edition_of, face, space_named
 from fabletop.games.condyle.view import View
 
 
@@ -33,13 +33,18 @@ class RingPicture(Picture):
     def spoken_map(self) -> list[str]:
         return [self.spoken_space(node) for node in range(self.state.nodes)]
 
+    def name_on_map(self, node: int) -> str:
+        return f"{node} {space_named(self.state, node)}"
+
     def where(self, node: int) -> str:
-        return f"space {node}"
+        return ""
 
     def in_hand(self, player: int) -> str:
         return "" if player == BOOGEYMAN else super().in_hand(player)
 
     def deck_lines(self) -> list[str]:
-        moves = [face(self.state, number).name for number in flipped_moves(self.state)]
-        flipped = f"; flipped: {', '.join(moves)}" if moves else ""
-        return [f"Move deck: {self.state.move_n} left{flipped}."]
+        flipped = [face(self.state, number) for number in flipped_moves(self.state)]
+        lines = [
+            f"Move deck: {self.state.move_n} left{', turned up so far, the latest first:' * bool(flipped)}"
+        ]
+        return [*lines, *(f"  {card.name}: {card.his}." for card in flipped)]

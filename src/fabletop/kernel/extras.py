@@ -11,6 +11,7 @@ NEEDED = {
     "pettingzoo": "the PettingZoo environments",
     "pyspiel": "the OpenSpiel games",
     "torch": "policies that were saved by torch",
+    "onnx": "policies in ONNX files",
     "onnxruntime": "policies in ONNX files",
 }
 

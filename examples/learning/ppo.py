@@ -1,0 +1,210 @@
+"""Masked PPO by self-play alone, on a batch of games, in one file.
+
+    python examples/learning/ppo.py --minutes 60 --out duel.pt
+
+One network plays every seat and learns from what each of them came to. Every few minutes it is saved and
+plays against `greedy` on other seeds, only to draw the curve: nothing is learnt from that. The best of the
+checkpoints, by those games, is what --out gets; FILE.jsonl has the curve.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy
+import torch
+from torch import nn
+
+import fabletop
+from fabletop.envs.batch import Batch
+from fabletop.envs.policies import save
+
+UNLIKELY = -1e9  # what a column is worth that is not allowed
+
+
+class Network(nn.Module):  # type: ignore[misc,unused-ignore]
+    def __init__(self, width: int, columns: int, hidden: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(width, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
+        self.likes = nn.Linear(hidden, columns)
+        self.worth = nn.Linear(hidden, 1)
+        nn.init.orthogonal_(self.likes.weight, 0.01)
+
+    def both(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        found = self.body(torch.log1p(seen))
+        return self.likes(found), torch.tanh(self.worth(found)).squeeze(-1)
+
+    def forward(self, seen: torch.Tensor) -> torch.Tensor:
+        """What a saved policy gives: one number a column."""
+        return self.both(seen)[0]
+
+
+def distribution(likes: torch.Tensor, masks: torch.Tensor) -> torch.distributions.Categorical:
+    return torch.distributions.Categorical(logits=torch.where(masks, likes, UNLIKELY), validate_args=False)
+
+
+# --- Playing ---------------------------------------------------------------------------------------
+
+
+class Rollout:
+    """What was seen, done and paid in `steps` steps of all games."""
+
+    def __init__(self, batch: Batch, steps: int) -> None:
+        games = batch.games
+        self.seen = torch.zeros(steps, games, batch.width, dtype=torch.uint8)
+        self.masks = torch.zeros(steps, games, batch.columns, dtype=torch.bool)
+        self.columns = torch.zeros(steps, games, dtype=torch.int64)
+        self.log_chance = torch.zeros(steps, games)
+        self.worth = torch.zeros(steps, games)
+        self.seats = numpy.zeros((steps, games), numpy.int64)
+        self.rewards = numpy.zeros((steps, games, batch.players))
+        self.ended = numpy.zeros((steps, games), bool)
+
+    def play(self, batch: Batch, network: Network) -> torch.Tensor:
+        """Fill it; returns what the seats that are asked then think they will come to."""
+        with torch.no_grad():
+            for step in range(len(self.seats)):
+                self.seen[step] = torch.from_numpy(batch.observations.copy())
+                self.masks[step] = torch.from_numpy(batch.masks.astype(bool))
+                self.seats[step] = batch.seats
+                likes, self.worth[step] = network.both(self.seen[step].float())
+                chance = distribution(likes, self.masks[step])
+                self.columns[step] = chance.sample()
+                self.log_chance[step] = chance.log_prob(self.columns[step])
+                batch.step(self.columns[step].numpy())
+                self.rewards[step] = batch.rewards
+                self.ended[step] = batch.ended
+            return network.both(torch.from_numpy(batch.observations.copy()).float())[1]
+
+    def advantages(self, worth_then: Any, seats_then: Any, discount: float, trace: float) -> torch.Tensor:
+        """Generalised advantage estimation, for each seat of each game along its own answers.
+
+        The next answer of a seat is where it is asked again, however many others were asked between. A seat
+        that is not asked any more before the rollout ends keeps its own last guess.
+        """
+        steps, games = self.seats.shape
+        rows = numpy.arange(games)
+        seats = self.rewards.shape[2]
+        later = numpy.full((games, seats), numpy.nan)  # the guess at a seat's next answer
+        later[rows, seats_then] = worth_then
+        ahead = numpy.zeros((games, seats))  # and the advantage there
+        paid = numpy.zeros((games, seats))
+        found = numpy.zeros((steps, games))
+        worth = self.worth.numpy()
+        for step in reversed(range(steps)):
+            over = self.ended[step]
+            later[over], ahead[over] = 0.0, 0.0
+            paid[over] = self.rewards[step][over]
+            seat = self.seats[step]
+            now = worth[step]
+            then = later[rows, seat]
+            then = numpy.where(numpy.isnan(then), now, then)
+            error = paid[rows, seat] + discount * then - now
+            found[step] = error + discount * trace * ahead[rows, seat]
+            later[rows, seat], ahead[rows, seat], paid[rows, seat] = now, found[step], 0.0
+        return torch.from_numpy(found).float()
+
+
+# --- Learning --------------------------------------------------------------------------------------
+
+
+def learn(network: Network, optimizer: Any, rollout: Rollout, advantages: torch.Tensor, args: Any) -> None:
+    seen, masks = rollout.seen.flatten(0, 1), rollout.masks.flatten(0, 1)
+    columns, before = rollout.columns.flatten(), rollout.log_chance.flatten()
+    goal = (advantages + rollout.worth).flatten()
+    advantages = advantages.flatten()
+    for _ in range(args.epochs):
+        for chosen in torch.randperm(len(columns)).split(args.minibatch):
+            likes, worth = network.both(seen[chosen].float())
+            chance = distribution(likes, masks[chosen])
+            ratio = (chance.log_prob(columns[chosen]) - before[chosen]).exp()
+            gain = advantages[chosen]
+            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+            clipped = ratio.clamp(1 - args.clip, 1 + args.clip)
+            loss = -torch.minimum(gain * ratio, gain * clipped).mean()
+            loss = (
+                loss + 0.5 * (worth - goal[chosen]).square().mean() - args.entropy * chance.entropy().mean()
+            )
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimizer.step()
+
+
+def strength(network: Network, args: Any, seed: int) -> float:
+    """The share of games won against bots, from every seat in turn; a draw is half a win."""
+    points: list[float] = []
+    players = fabletop.game(args.game).opening(args.players).players
+    for seat in range(players):
+        bots = {other: args.against for other in range(players) if other != seat}
+        rows = fabletop.batch(args.game, 32, players=players, seed=seed + seat, bots=bots)
+        wanted = len(points) + args.evaluate // players
+        while len(points) < wanted:
+            with torch.no_grad():
+                likes = network(torch.from_numpy(rows.observations.copy()).float())
+            likes[~torch.from_numpy(rows.masks.astype(bool))] = UNLIKELY
+            rows.step(likes.argmax(1).numpy())
+            worth = rows.rewards[:, seat][rows.ended == 1]
+            points += [1.0 if one > 0 else 0.5 if one == 0 else 0.0 for one in worth]
+        del points[wanted:]
+    return sum(points) / len(points)
+
+
+def train(args: argparse.Namespace) -> list[dict[str, float]]:
+    torch.manual_seed(args.seed)
+    batch = fabletop.batch(args.game, args.games, players=args.players, seed=args.seed)
+    network = Network(batch.width, batch.columns, args.hidden)
+    optimizer = torch.optim.Adam(network.parameters(), lr=args.rate, eps=1e-5)
+    rollout = Rollout(batch, args.steps)
+    curve: list[dict[str, float]] = []
+    start = time.monotonic()
+    steps, look = 0, 0.0
+    while True:
+        minutes = (time.monotonic() - start) / 60
+        if minutes >= look or minutes >= args.minutes or steps >= args.most:
+            share = strength(network, args, 10**9 + 1000 * len(curve))
+            curve.append({"steps": steps, "minutes": round(minutes, 2), "won": round(share, 4)})
+            print(json.dumps(curve[-1]), flush=True)
+            if share >= max(one["won"] for one in curve):
+                save(network, batch.observer, args.out)
+            look = minutes + args.every
+        if minutes >= args.minutes or steps >= args.most:
+            break
+        for group in optimizer.param_groups:
+            group["lr"] = args.rate * max(0.05, 1 - minutes / args.minutes)
+        then = rollout.play(batch, network)
+        advantages = rollout.advantages(then.numpy(), batch.seats, args.discount, args.trace)
+        learn(network, optimizer, rollout, advantages, args)
+        steps += args.steps * args.games
+    Path(args.out).with_suffix(".jsonl").write_text("".join(json.dumps(one) + "\n" for one in curve))
+    return curve
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--game", default="storybook")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--out", default="policy.pt", help="where the best policy goes (.pt or .onnx)")
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--most", type=int, default=10**12, help="steps after which it ends")
+    parser.add_argument("--every", type=float, default=5, help="minutes between looks at its strength")
+    parser.add_argument("--evaluate", type=int, default=200, help="games of such a look")
+    parser.add_argument("--against", default="greedy")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=256)
+    parser.add_argument("--steps", type=int, default=128, help="of each game between two lessons")
+    parser.add_argument("--minibatch", type=int, default=4096)
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--hidden", type=int, default=256)
+    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--clip", type=float, default=0.2)
+    parser.add_argument("--entropy", type=float, default=0.01)
+    parser.add_argument("--discount", type=float, default=0.998)
+    parser.add_argument("--trace", type=float, default=0.95)
+    return parser
+
+
+if __name__ == "__main__":
+    train(arguments().parse_args())

@@ -1,0 +1,132 @@
+"""What is said to all, and what to one's own side alone."""
+
+from pathlib import Path
+
+import pytest
+from tests.server.place import Place, open_place
+from tests.server.test_play import settled
+
+from fabletop.server import messages as msg
+from fabletop.server.limits import LIMITS
+from fabletop.server.trials.visitor import Page
+
+pytestmark = pytest.mark.asyncio
+
+SECRET = "keep the Twist for the Queen"
+
+
+async def four(place: Place) -> list[Page]:
+    """Two against two; and somebody who watches comes last."""
+    host = await place.guest("Anna")
+    code = await host.make(game="storybook", players=4, seats=["me", "open", "open", "open"])
+    pages = [await place.visit(host, code, keep=True)]
+    for seat, name in enumerate(("Bert", "Cora", "Dirk"), 1):
+        pages.append(await place.visit(await place.guest(name), code, keep=True))
+        assert (await pages[seat].do(msg.Sit, seat=seat)).refused is None
+    pages.append(await place.visit(await place.guest("Emil"), code, keep=True))
+    assert (await pages[0].do(msg.Start)).refused is None
+    await settled(pages)
+    return pages
+
+
+def sides(pages: list[Page]) -> tuple[list[Page], list[Page]]:
+    """Anna with her partner; all others."""
+    table = pages[0].table
+    assert table is not None
+    (partner,) = table.partners
+    return [pages[0], pages[partner]], [page for page in pages[1:] if page is not pages[partner]]
+
+
+def said(page: Page) -> list[str]:
+    return [line.words for line in page.chat]
+
+
+async def frames(pages: list[Page]) -> list[int]:
+    for page in pages:
+        await page.do(msg.Ping)  # what was told before has then come
+    return [sum('"type":"update"' in frame for frame in page.frames or []) for page in pages]
+
+
+async def test_a_side_talks_among_itself(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await four(place)
+        ours, others = sides(pages)
+        before = await frames(others)
+        assert (await ours[0].do(msg.Say, words=SECRET, team=True)).refused is None
+        await ours[1].until(lambda page: SECRET in said(page))
+        assert ours[1].chat[-1].team
+        assert await frames(others) == before  # not even that something was said
+        assert (await ours[1].do(msg.Say, words="good luck to all")).refused is None
+        for page in others:
+            await page.until(lambda page: "good luck to all" in said(page))
+            assert not any(SECRET in frame for frame in page.frames or [])
+
+
+async def test_who_comes_back_gets_their_own_sides_words(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await four(place)
+        ours, _ = sides(pages)
+        await ours[0].do(msg.Say, words=SECRET, team=True)
+        for page in pages:
+            again = await place.visit(page.visitor, page.code)
+            assert (SECRET in said(again)) == (page in ours)
+
+
+async def test_after_the_end_all_may_read_it(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await four(place)
+        ours, _ = sides(pages)
+        await ours[0].do(msg.Say, words=SECRET, team=True)
+        await ours[0].do(msg.Say, words="good luck to all")
+        for page in ours:
+            assert (await page.do(msg.Resign)).refused is None
+        for page in pages:
+            await page.until(lambda page: page.over and SECRET in said(page))
+            assert said(page).index(SECRET) < said(page).index("good luck to all")
+            assert said(page).count("good luck to all") == 1
+        later = await place.visit(await place.guest("Fritz"), pages[0].code)
+        assert SECRET in said(later)
+
+
+async def test_to_whom_no_side_listens(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await four(place)
+        duel = await place.table("Gerd", "Hans")
+        together = await place.table("Ida", "Jan", game="coraline")
+        for page in (pages[4], duel[0], together[0]):
+            assert (await page.do(msg.Say, words=SECRET, team=True)).refused is not None
+        assert together[0].table is not None and together[0].table.partners == [1]
+        waiting = await place.guest("Kai")
+        page = await place.visit(waiting, await waiting.make(game="storybook", seats=["me", *["open"] * 3]))
+        refused = (await page.do(msg.Say, words=SECRET, team=True)).refused
+        assert refused is not None and "not begun" in refused.words
+
+
+async def test_it_counts_as_chat(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await four(place)
+        place.house.limits.limits["chat"] = LIMITS["chat"]
+        replies = [await pages[0].do(msg.Say, words="spam", team=True) for _ in range(8)]
+        assert replies[0].refused is None and replies[-1].refused is not None
+
+
+async def test_a_silent_table(tmp_path: Path) -> None:
+    """Where it was agreed on, nobody talks while the game is on."""
+    async with open_place(tmp_path) as place:
+        for kind, allowed in (("plans", True), ("silent", False)):
+            anna, bert = await place.table("Anna", "Bert", game="coraline", options={"talk": kind})
+            watcher = await place.visit(await place.guest("Carl"), anna.code)
+            for page in (anna, watcher):
+                assert ((await page.do(msg.Say, words="hello")).refused is None) == allowed
+            assert anna.table is not None and anna.table.silent != allowed
+            await anna.do(msg.Resign)
+            await bert.do(msg.Resign)
+            assert (await anna.do(msg.Say, words="well played")).refused is None
+
+
+async def test_what_partners_often_say(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        guest = await place.guest()
+        for name, some in (("coraline", True), ("storybook", True), ("unrelenting", False)):
+            phrases = (await guest.get(f"/api/games/{name}")).json()["phrases"]
+            assert bool(phrases) == some and len(set(phrases)) == len(phrases)
