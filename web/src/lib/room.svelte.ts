@@ -175,7 +175,8 @@ export class Room {
    */
   private wantsTime(): boolean {
     const open = this.table?.window
-    if (!open || !this.myTurn || this.busy || this.reviewing || open.held.includes(this.seat!)) return false
+    const answered = this.acted === this.number
+    if (!open || !this.myTurn || answered || this.reviewing || open.held.includes(this.seat!)) return false
     const unseen = this.alone && !this.table!.spectators.length
     return settings.think || (unseen && this.live!.question.options.length > 1)
   }
