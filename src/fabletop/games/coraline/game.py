@@ -64,6 +64,8 @@ class CoralineGame(Game):
         "Mind the Moon!",
         "Well played!",
     )
+    minutes = "20 to 40"
+    weight = "light"
     rules_version = 2
     older_rules = (1,)
     players = (1, 2, 3, 4)
@@ -96,7 +98,9 @@ class CoralineGame(Game):
         talk = "what partners may tell each other (CO-TALK.1)"
         return {
             "concede": Choice(concede, ("on", "off"), "on"),
-            "talk": Choice(talk, tuple(words.TALK), "free", names=words.TALK),
+            "talk": Choice(
+                talk, tuple(words.TALK), "free", names=words.TALK, title="Talk", front=players > 1
+            ),
         }
 
     def blank(self, opening: Opening) -> Table:
