@@ -94,10 +94,10 @@ class CoralineGame(Game):
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         concede = "let the group give up once the final victory card is discarded (CO-R24)"
-        talk = "what partners may say: anything (but no card is shown), plans only, nothing (CO-TALK.1)"
+        talk = "what partners may tell each other (CO-TALK.1)"
         return {
             "concede": Choice(concede, ("on", "off"), "on"),
-            "talk": Choice(talk, tuple(words.TALK), "free"),
+            "talk": Choice(talk, tuple(words.TALK), "free", names=words.TALK),
         }
 
     def blank(self, opening: Opening) -> Table:
