@@ -152,7 +152,7 @@ class StorybookGame(Game):
         """Every action of a turn on things in sight."""
         s = table(state)
         if s.turn == 0:
-            return []
+            return super().thoughts(state, seat)
         role = s.role_of(seat)
         found = [act(verbs.DRAW, 0), act(verbs.TWIST, 0), act(verbs.END, 0)]
         for card in sorted(range(len(s.at)), key=lambda card: int(s.at[card])):
