@@ -61,6 +61,12 @@ class CondyleGame(Game):
     name = "condyle"
     title = "Endangered Orphans of Condyle Cove"
     blurb = "Outlive the other orphans: cards are your life, the map grows, and the Boogeyman waits."
+    figures: tuple[tuple[str, str], ...] = (
+        ("turns", "Turns"),
+        ("eaten", "Eaten"),
+        ("out of options", "Ran out of cards"),
+        ("screamed", "Fell to Benny's screams"),
+    )
     rules_version = 2
     older_rules = (1,)
     players: tuple[int, ...] = (2, 3, 4)  # CC-COMP.2

@@ -35,6 +35,7 @@ class UnrelentingGame(Game):
     blurb = (
         "Four in a haunted house: collect its things by day, steer rabbits by night, win control or go mad."
     )
+    figures = (("cycles", "Days and nights"), ("turns", "Turns"))
     rules_version = 2
     players = (4,)  # UO-GEN.1
     zero_sum = True
