@@ -19,6 +19,8 @@ from fabletop.server import messages as msg
 from fabletop.server.alarm import AGAIN
 from fabletop.server.room import Key, Room
 from fabletop.server.store import Statement
+from fabletop.server.trials.haste import hasten
+from fabletop.server.trials.screams import Hastened
 from fabletop.server.trials.visitor import Page
 
 pytestmark = pytest.mark.asyncio
@@ -391,3 +393,23 @@ async def test_amid_an_action_it_waits_and_then_it_is_there_at_once(tmp_path: Pa
             await clock.pass_by(1)
         rows = room.table.session.actions
         assert any(one.seat == NOBODY and one.spent == 0 for one in rows)
+
+
+# --- The trial ------------------------------------------------------------------------------------------
+
+
+async def test_a_hastened_house_says_how_late_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_place(tmp_path) as place:
+        hasten(place.house, 100.0)
+        start = place.house.now()
+        await place.house.sleep(1.0)
+        assert place.house.now() - start >= 1.0 and place.house.beat_every == 0.01
+        place.house.metrics.observe("alarm", 0.5)
+        place.house.metrics.observe("think", 0.5)
+        said = capsys.readouterr().err
+    hastened = Hastened(tmp_path, 100.0)
+    hastened.errors.write_text(f"not JSON\n{said}")
+    assert hastened.lateness() == [5.0]
+    assert hastened.command[2:4] == ["fabletop.server.trials.haste", "100.0"]

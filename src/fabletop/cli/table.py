@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fabletop.cli import answers
+from fabletop.cli.cards import by_name, in_sight
 from fabletop.cli.lawbook import contents, look_up, rule_text
 from fabletop.cli.screen import Screen
-from fabletop.cli.seats import BotSeat
+from fabletop.cli.seats import BotSeat, advice
 from fabletop.cli.watch import Watch
 from fabletop.kernel import replay
 from fabletop.kernel.action import THINGS
@@ -17,7 +18,8 @@ from fabletop.kernel.question import Illegal, Mistake, Option
 from fabletop.kernel.session import Session
 
 LOG_LINES = 20  # of a long log, so many are shown
-RULES_SHOWN = 6  # of many rules found, so many are shown in full
+RULES_SHOWN = 6  # of many rules that speak of a word, so many are shown in full;
+MOST_RULES = 20  # of those that are about it, so many
 
 HELP = {
     "a number": "gives the answer of that number; where there is only one, Enter gives it",
@@ -25,7 +27,9 @@ HELP = {
     "several answers": "with semicolons between them, are given one after another: crocodile; north",
     "why ...": "tells whether something is allowed now, and the rule: why slide crocodile",
     "undo": "takes your last answer back, unless something was drawn, rolled or shown, or others answered",
-    "rules ...": "looks up rules, by id or by words; alone, it lists all titles",
+    "rules ...": "looks up rules, by id or by words, all those of a character or thing; alone, all titles",
+    "cards": "tells the texts of all cards in sight, with the discard piles; 'cards NAME' of one by its name",
+    "hint": "tells what a strong bot would answer here",
     "log": "tells what happened last; 'log all' tells everything",
     "board": "shows the table again",
     "careful": "asks once more before an answer that ends your turn; again, and it does no longer",
@@ -66,6 +70,8 @@ class Table:
             "why": self.why,
             "undo": self.undo,
             "rules": self.rules,
+            "cards": self.cards,
+            "hint": self.hint,
             "log": self.log,
             "board": self.board,
             "careful": self.be_careful,
@@ -258,10 +264,25 @@ class Table:
             self.screen.say(contents(self.game.rules))
             return
         found = look_up(self.game.rules, rest)
-        self.screen.say("\n\n".join(rule_text(rule) for rule in found[:RULES_SHOWN]))
-        if len(found) > RULES_SHOWN:
-            others = ", ".join(rule.id for rule in found[RULES_SHOWN:])
+        shown = min(MOST_RULES, max(RULES_SHOWN, len(self.game.rules.about(rest))))
+        self.screen.say("\n\n".join(rule_text(rule) for rule in found[:shown]))
+        if len(found) > shown:
+            others = ", ".join(rule.id for rule in found[shown:])
             self.screen.hint(f"Also: {others}.")
+
+    def cards(self, seat: int | None, rest: str = "") -> None:
+        state = self.session.state
+        self.screen.say(by_name(self.game, state, rest) if rest else in_sight(self.game, state, seat))
+
+    def hint(self, seat: int | None, rest: str = "") -> None:
+        if seat is None or self.session.over:
+            raise Mistake("The game is over: there is nothing to advise.")
+        words = {option.action: option.words for option in self.options(seat)}
+        verdict = advice(self.session, seat)
+        chance = f", with about {verdict.after:.0%} to win" if len(words) > 1 else ""
+        self.screen.say(f"A bot would: {words[verdict.action]}{chance}.")
+        if verdict.second:
+            self.screen.say(f"Next best: {words[verdict.second.action]} ({verdict.second.chance:.0%}).")
 
     def quit(self, seat: int | None, rest: str = "") -> None:
         raise Quit

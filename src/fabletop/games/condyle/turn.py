@@ -395,6 +395,7 @@ class Slap(AlwaysAsk):
     number = SLAP
     rule = "CC-GHOST.7"
     verbs = (v.SLAP,)
+    phase = "slap"
     between = True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
@@ -406,7 +407,7 @@ class Slap(AlwaysAsk):
         slap(t)
 
     def prompt(self, t: Table) -> str:
-        return "Your turn is done."
+        return "Your turn is done: slap the table."
 
 
 def slap(t: Table) -> None:

@@ -20,7 +20,7 @@ from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Option, Refusal
@@ -80,6 +80,15 @@ class CoralineGame(Game):
     book = BOOK
     verbs = verbs_of(vars(verbs))
     occasions = words.OCCASIONS
+    hints = Hints(
+        names={
+            "hand": "your hand",
+            "discard": "discard pile",
+            "beldam_discard": "the Beldam's discard pile",
+            "following": "being followed",
+            "known": "what you have seen",
+        }
+    )
     over_rule = "CO-ROUND.4"
     asked_rule = "CO-ROUND.3"
     answer_rule = "CO-STORY.1"
@@ -91,10 +100,10 @@ class CoralineGame(Game):
 
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         concede = "let the group give up once the final victory card is discarded (CO-R24)"
-        talk = "what partners may say: anything (but no card is shown), plans only, nothing (CO-TALK.1)"
+        talk = "what partners may tell each other (CO-TALK.1)"
         return {
             "concede": Choice(concede, ("on", "off"), "on"),
-            "talk": Choice(talk, tuple(words.TALK), "free"),
+            "talk": Choice(talk, tuple(words.TALK), "free", names=words.TALK),
         }
 
     def blank(self, opening: Opening) -> Table:

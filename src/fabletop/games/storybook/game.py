@@ -33,7 +33,7 @@ from fabletop.games.storybook.view import view
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake
@@ -91,6 +91,7 @@ class StorybookGame(Game):
     )
     verbs = verbs_of(vars(verbs))
     occasions = OCCASIONS
+    hints = Hints(names={"hand": "your hand", "twist": "Plot Twist", "effects": "lasting"})
     kinds = verbs_of(vars(told))
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"
