@@ -163,16 +163,16 @@ class CondyleObserver(Observer[Table]):
 
     def general_into(self, t: Table, out: vec[u8], at: i64) -> i64:
         out[at] = byte(t.turn)
-        out[at + 1] = byte(t.stride)
-        out[at + 2] = byte(t.moved)
-        out[at + 3] = byte(t.drawn)
-        out[at + 4] = byte(t.flipped)
-        out[at + 5] = byte(t.promised)
-        out[at + 6] = byte(t.cove_n)
-        out[at + 7] = byte(t.winter_n)
-        out[at + 8] = byte(t.haunted_n)
-        out[at + 9] = byte(t.move_n)
-        out[at + 10] = byte(t.screams)
+        out[at + 1] = u8(t.stride)
+        out[at + 2] = u8(t.moved)
+        out[at + 3] = u8(t.drawn)
+        out[at + 4] = u8(t.flipped)
+        out[at + 5] = u8(t.promised)
+        out[at + 6] = u8(t.cove_n)
+        out[at + 7] = u8(t.winter_n)
+        out[at + 8] = u8(t.haunted_n)
+        out[at + 9] = u8(t.move_n)
+        out[at + 10] = u8(t.screams)
         out[at + 11] = byte(t.waited)
         return at + GENERAL
 
@@ -181,12 +181,12 @@ class CondyleObserver(Observer[Table]):
         out[at] = u8(t.dead >> player & 1)
         out[at + 1] = u8(1) if t.active == player else u8(0)
         out[at + 2] = u8(1) if t.first == player else u8(0)
-        out[at + 3] = byte(tally[HAND_N + player])
-        out[at + 4] = byte(tally[PILE_N + player])
-        out[at + 5] = byte(tally[DISCARD_N + player])
-        out[at + 6] = byte(tally[BOOST + player])
-        out[at + 7] = byte(tally[SHIELD + player])
-        out[at + 8] = byte(tally[CHARM_N + player])
+        out[at + 3] = u8(tally[HAND_N + player])
+        out[at + 4] = u8(tally[PILE_N + player])
+        out[at + 5] = u8(tally[DISCARD_N + player])
+        out[at + 6] = u8(tally[BOOST + player])
+        out[at + 7] = u8(tally[SHIELD + player])
+        out[at + 8] = u8(tally[CHARM_N + player])
         return at + PERSON
 
     def charms_into(self, t: Table, player: i64, out: vec[u8], at: i64) -> i64:
@@ -262,8 +262,8 @@ class CondyleObserver(Observer[Table]):
             cell = t.cell_of(node)
             out[place] = 1
             if cell >= 0:
-                out[place + 1] = byte(LEVEL + t.x_of(cell))
-                out[place + 2] = byte(LEVEL + t.y_of(cell))
+                out[place + 1] = u8(LEVEL + t.x_of(cell))
+                out[place + 2] = u8(LEVEL + t.y_of(cell))
             out[place + 3] = u8(near >> node & 1)
             out[place + SPACE + site[KIND + node]] = 1
         for pawn in range(BENNY + 1):

@@ -87,7 +87,7 @@ class CoralineObserver(Observer[Table]):
         for i in range(self.players):
             other = (seat + i) % self.players
             out[at] = u8(1) if t.active == other else u8(0)
-            out[at + 1] = byte(t.hands[other])
+            out[at + 1] = u8(t.hands[other])
             out[at + 2] = u8(t.black >> other & 1)
             at += PERSON
         for character in range(CHARACTERS):
@@ -100,14 +100,14 @@ class CoralineObserver(Observer[Table]):
         return self.woes_into(t, seat, out, at)
 
     def general_into(self, t: Table, out: vec[u8], at: i64) -> i64:
-        out[at] = byte(t.moon)
-        out[at + 1] = byte(t.left)
-        out[at + 2] = byte(t.woes_left)
-        out[at + 3] = byte(t.again)
-        out[at + 4] = byte(t.hush)
+        out[at] = u8(t.moon)
+        out[at + 1] = u8(t.left)
+        out[at + 2] = u8(t.woes_left)
+        out[at + 3] = u8(t.again)
+        out[at + 4] = u8(t.hush)
         out[at + 5] = byte(t.round)
         out[at + 6] = byte(t.turn)
-        out[at + 7] = byte(t.ending)
+        out[at + 7] = u8(t.ending)
         return at + GENERAL
 
     def cards_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:

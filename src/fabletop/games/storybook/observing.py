@@ -197,20 +197,20 @@ class StorybookObserver(Observer[Storybook]):
     def general_into(self, t: Storybook, role: i64, out: vec[u8], at: i64) -> i64:
         side = role & 1
         out[at] = u8(side)
-        out[at + 1] = byte(t.tally[SCORE + side])
-        out[at + 2] = byte(t.tally[SCORE + (side ^ 1)])
-        out[at + 3] = byte(t.terms.target)
-        out[at + 4] = byte(t.ap)
+        out[at + 1] = u8(t.tally[SCORE + side])
+        out[at + 2] = u8(t.tally[SCORE + (side ^ 1)])
+        out[at + 3] = u8(t.terms.target)
+        out[at + 4] = u8(t.ap)
         out[at + 5] = byte(t.quiet)
         out[at + 6] = byte(t.stall_limit())
         out[at + 7] = byte(t.turn)
-        out[at + 8] = byte(t.overtime)
+        out[at + 8] = u8(t.overtime)
         return at + GENERAL
 
     def person_into(self, t: Storybook, role: i64, out: vec[u8], at: i64) -> i64:
         out[at] = u8(1) if t.turn > 0 and t.role == role else u8(0)
-        out[at + 1] = byte(t.tally[HAND_SIZE + role])
-        out[at + 2] = byte(t.tally[DECK_SIZE + role])
+        out[at + 1] = u8(t.tally[HAND_SIZE + role])
+        out[at + 2] = u8(t.tally[DECK_SIZE + role])
         out[at + 3] = u8(t.spent >> (role & 1) & 1)
         out[at + 4] = u8(t.shown >> role & 1)
         out[at + 5] = u8(1) if t.tally[RETURNED + role] >= 0 else u8(0)
@@ -276,11 +276,11 @@ class StorybookObserver(Observer[Storybook]):
         y = cell // WIDE
         out[at + 1] = u8(1) if t.lies[card] != FACE_DOWN else u8(0)
         if self.seen.turn == 0:
-            out[at + 2] = byte(x - t.left + 1)
-            out[at + 3] = byte(y - t.low + 1)
+            out[at + 2] = u8(x - t.left + 1)
+            out[at + 3] = u8(y - t.low + 1)
         else:
-            out[at + 2] = byte(t.right - x + 1)
-            out[at + 3] = byte(t.high - y + 1)
+            out[at + 2] = u8(t.right - x + 1)
+            out[at + 3] = u8(t.high - y + 1)
         out[at + 4] = u8(t.doomed >> card & 1)
         out[at + 5] = u8(1) if cell == t.it else u8(0)
         return at + 6
@@ -289,16 +289,16 @@ class StorybookObserver(Observer[Storybook]):
         """Points, then Swords and Shields toward the four sides as the seat sees them."""
         face = t.face[card]
         cards = t.cards
-        out[at] = byte(cards.points[face])
+        out[at] = u8(cards.points[face])
         up = cell >= 0 and t.lies[card] != FACE_DOWN
         turn = self.seen.turn
         if up and len(t.boons) > 0:
             for way in range(FOUR):
-                out[at + 1 + way] = byte(t.swords(card, way ^ turn))
-                out[at + 5 + way] = byte(t.shields(card, way ^ turn))
+                out[at + 1 + way] = u8(t.swords(card, way ^ turn))
+                out[at + 5 + way] = u8(t.shields(card, way ^ turn))
             return
         lies = (t.lies[card] + turn) & 3 if up else i64(0)
         for way in range(FOUR):
             side = face * 4 + ((way - lies) & 3)
-            out[at + 1 + way] = byte(cards.swords[side])
-            out[at + 5 + way] = byte(cards.shields[side])
+            out[at + 1 + way] = u8(cards.swords[side])
+            out[at + 5 + way] = u8(cards.shields[side])

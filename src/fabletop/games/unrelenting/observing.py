@@ -124,9 +124,9 @@ class UnrelentingObserver(Observer[Table]):
         out[at + 6] = u8(t.half)
         out[at + 7] = u8(t.follows)
         out[at + 8] = u8(t.away)
-        out[at + 9] = byte(t.house)
-        out[at + 10] = byte(t.yard)
-        out[at + 11] = byte(t.terms.most_switched)
+        out[at + 9] = u8(t.house)
+        out[at + 10] = u8(t.yard)
+        out[at + 11] = u8(t.terms.most_switched)
         return at + GENERAL
 
     def person_into(self, t: Table, player: i64, out: vec[u8], at: i64) -> i64:
@@ -149,9 +149,9 @@ class UnrelentingObserver(Observer[Table]):
         columns = t.board.columns
         cell = space % STRIDE
         out[at] = u8(1) if there else u8(0)
-        out[at + 1] = byte(space // STRIDE) if there else u8(0)
-        out[at + 2] = byte(cell % columns) if there else u8(0)
-        out[at + 3] = byte(cell // columns) if there else u8(0)
+        out[at + 1] = u8(space // STRIDE) if there else u8(0)
+        out[at + 2] = u8(cell % columns) if there else u8(0)
+        out[at + 3] = u8(cell // columns) if there else u8(0)
 
     def kind(self, t: Table, item: i64) -> i64:
         """What an item in a slot is good for; -1: there is none."""
