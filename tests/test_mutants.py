@@ -41,7 +41,7 @@ def test_comparisons_signs_connectives_and_calls_are_changed_and_nothing_else() 
     }
 
 
-@pytest.mark.parametrize("game", ["storybook", "coraline", "condyle", "unrelenting"])
+@pytest.mark.parametrize("game", ["storybook", "coraline", "condyle", "unrelenting", "kernel"])
 def test_every_change_of_the_rules_can_be_read_and_is_one(game: str) -> None:
     files = rule_files(game)
     assert not [name for name in files if name.startswith("bot/") or name in ("view.py", "text.py")]

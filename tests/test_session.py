@@ -112,7 +112,8 @@ def test_an_answer_that_fails_half_way_leaves_the_game_as_it_was() -> None:
         asks=real.asks,
         allows=real.allows,
         clone=real.clone,
-        apply=half_way,
+        step=half_way,
+        alarm=real.alarm,
         journal=None,
     )
     game.state = broken  # type: ignore[assignment]

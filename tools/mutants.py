@@ -34,6 +34,8 @@ RULE = re.compile(r"[A-Z]{2}-\d?[A-Z]+\.?\d+")
 RED = re.compile(r"^(?:FAILED|ERROR) tests/(\S+)", re.MULTILINE)
 PATIENCE = 300  # seconds: a game that a mutant made endless is found out too
 MEMORY = 4 << 30  # bytes: and one that grows for ever
+KERNEL = "kernel"  # stands for a game where changes are drawn by lot
+NO_RULES = ("adam.py", "advisor.py", "card_text.py", "observing.py", "text.py", "view.py")  # though compiled
 FEW = 3  # of a hundred drawn by lot may survive: some changes change nothing
 NO_TESTS = (4, 5)  # what pytest says where it was called wrongly, or found none
 SURVIVED = "SURVIVED"
@@ -166,25 +168,33 @@ def must_be_green(source: Path, parts: list[list[str]]) -> float:
 # --- Drawn by lot ------------------------------------------------------------------------------------------
 
 
+def home_of(game: str) -> str:
+    return "fabletop/kernel/" if game == KERNEL else f"fabletop/games/{game}/"
+
+
 def rule_files(game: str) -> dict[str, str]:
     """The text of the files in which the rules are carried out."""
     engine = import_module("setup").engine_files()
-    home = f"src/fabletop/games/{game}/"
-    names = [name for name in engine if name.startswith(home) and not name.startswith(f"{home}bot/")]
-    return {name.removeprefix(home): (ROOT / name).read_text("utf-8") for name in names}
+    home = f"src/{home_of(game)}"
+    names = [name.removeprefix(home) for name in engine if name.startswith(home)]
+    rules = [name for name in names if name not in NO_RULES and not name.startswith("bot/")]
+    return {name: (ROOT / f"{home}{name}").read_text("utf-8") for name in rules}
 
 
 def parts_of(game: str) -> list[list[str]]:
     """All that can find a broken rule of a game, the quickest first."""
     shared = ("perft", "playthrough", "corpus", "conformance")
     perft, playthrough, corpus, conformance = (f"tests/test_{name}.py" for name in shared)
+    if game == KERNEL:
+        own = [f"tests/test_{name}.py" for name in ("kernel", "effects", "session", "replay", "record")]
+        return [[perft, playthrough], own, ["tests/condyle", "tests/storybook"], [corpus, conformance]]
     return [[perft, playthrough, "-k", game], [f"tests/{game}"], [corpus, conformance, "-k", game]]
 
 
 def fingerprint(game: str) -> str:
     """Another one when anything has changed that could change a verdict."""
     found = hashlib.blake2b(digest_size=8)
-    folders = ("src/fabletop/kernel", f"src/fabletop/games/{game}", f"tests/{game}", "tests/goldens")
+    folders = ("src/fabletop/kernel", f"src/{home_of(game)}", f"tests/{game}", "tests/goldens")
     paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
     for path in sorted([*paths, *(ROOT / "tests").glob("*.py")]):
         if path.suffix in (".py", ".toml", ".md", ".txt", ".json"):
@@ -230,7 +240,7 @@ def try_drawn_by_lot(game: str, count: int, seed: int) -> int:
             notes.keep()
 
         def red(change: Change) -> str | None:
-            with broken(source / "fabletop/games" / game / change.file, change.made_in(files[change.file])):
+            with broken(source / home_of(game) / change.file, change.made_in(files[change.file])):
                 return first_red_of(source, parts_of(game), notes.patience)
 
         return told(changes, files, notes, red)
@@ -262,14 +272,19 @@ def told(
 def main() -> int:
     known = sorted(path.stem.removeprefix("mutants_") for path in ROOT.glob("tools/mutants_*.py"))
     parser = argparse.ArgumentParser(description=(__doc__ or "").split(":")[0])
-    parser.add_argument("game", choices=known)
+    parser.add_argument("game", choices=[*known, KERNEL])
     parser.add_argument("words", nargs="*", help="only mutants whose file or rules hold one of these")
     parser.add_argument("--random", type=int, metavar="N", help="so many changes of the rules, by lot")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same ones")
     args = parser.parse_args()
-    if args.random is None:
-        return try_made_by_hand(args.game, args.words)
-    return try_drawn_by_lot(args.game, args.random, args.seed)
+    if args.random is None and args.game == KERNEL:
+        parser.error("the kernel has no mutants made by hand: add --random N")
+    try:
+        if args.random is None:
+            return try_made_by_hand(args.game, args.words)
+        return try_drawn_by_lot(args.game, args.random, args.seed)
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

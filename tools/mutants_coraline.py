@@ -142,6 +142,12 @@ MUTANTS = [
     Mutant("foresight.py", "    twin.hands[twin.at[card]] -= 1\n", "", "CO-R1"),
     Mutant("perils.py", "t.moon + step.values[0] >= LAST_MOON", "t.moon >= LAST_MOON", "CO-R24 CO-LOSE.1"),
     Mutant(
+        "effects.py",
+        "return t.hands[t.active] <= t.box.step(row, c.N)",
+        "return t.hands[t.active] <= 4",
+        "CO-R2",
+    ),
+    Mutant(
         "perils.py", "t.hands[t.active] <= step.values[0]", "t.hands[t.active] < step.values[0]", "CO-R24"
     ),
     Mutant("perils.py", "return DEEP if card == t.box.victory", "return DEEP if card == 99", "CO-R24"),

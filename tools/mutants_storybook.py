@@ -14,9 +14,16 @@ MUTANTS = [
     Mutant("actions.py", "PLAY_COST: Final = 3", "PLAY_COST: Final = 2", "SB-EX.1"),
     Mutant("table.py", "([WIDE, 1, -WIDE, -1])", "([WIDE + 1, 1, -WIDE, -1])", "SB-ADJ.1"),
     # --- Choosing and setting up --------------------------------------------------------
-    Mutant("build.py", "[1, 0, 0, -1, 0, 1, 1, 1]", "[1, 0, 0, -1, 0, 1, -1, 0]", "SB-R4"),
-    Mutant("build.py", "[-1, 0, 0, -1, -1, 1,", "[-1, 0, 0, -1, -1, 2,", "SB-R35"),
-    Mutant("build.py", "and team != taken", "", "SB-R34"),
+    Mutant("edition.py", '"villain": ((-1, 1), (0, 1))', '"villain": ((-1, 1), (-2, 1))', "SB-R35"),
+    Mutant("build.py", "(t.arg(0) & 1) * 2", "(~t.arg(0) & 1) * 2", "SB-R4"),
+    Mutant(
+        "build.py",
+        "t.terms.spaces[i], t.terms.spaces[i + 1]",
+        "t.terms.spaces[i + 1], t.terms.spaces[i]",
+        "SB-R3",
+    ),
+    Mutant("edition.py", "            if (x, y) in lying:\n", "            if (x, y) in leaders:\n", "SB-R4"),
+    Mutant("build.py", "        and team != teammates(t, role, kind)\n", "", "SB-R34"),
     Mutant(
         "build.py", "out[n + 3] = act(v.KEEP, ally + 1)\n        return n + 4", "return n + 3", "SB-BUILD.5"
     ),
@@ -29,14 +36,13 @@ MUTANTS = [
         "build.py", "t.cell_of(role >> 1, 0), upright(role))", "t.cell_of(role >> 1, 0), 4)", "SB-SETUP.1"
     ),
     Mutant("build.py", "t.lies[card] = upright(c.VILLAIN)", "pass", "SB-SETUP.4"),
-    Mutant("build.py", "[1, 0, 0, -1, 0, 1, 1, 1]", "[1, 0, -1, 0, 0, 1, 1, 1]", "SB-R3"),
     Mutant(
         "build.py",
-        "if cards.team_kind[team] == self.kind",
-        "if (self.kind == 0 or team % 3) and cards.team_kind[team] == self.kind",
+        "cards.team_kind[team] == kind\n",
+        "(kind == 0 or team % 3) and cards.team_kind[team] == kind\n",
         "SB-BUILD.4",
     ),
-    Mutant("build.py", "for team in range(cards.teams):", "for team in range(cards.teams - 4):", "SB-R1"),
+    Mutant("build.py", "for team in range(t.cards.teams):", "for team in range(t.cards.teams - 4):", "SB-R1"),
     Mutant("build.py", "return (place & 1) * 2 + (place >> 1)", "return place", "SB-TEAM.3"),
     Mutant(
         "build.py", "out[n + 3] = act(v.KEEP, ally + 1)\n        return n + 4", "return n + 3", "SB-TEAM.5"
@@ -267,6 +273,46 @@ MUTANTS = [
         "while n > 0 and t.tally[HAND_SIZE + t.caster] < 5 and t.tally",
         "SB-R16",
     ),
+    # --- Choices of the table -----------------------------------------------------------
+    Mutant("table.py", "if self.overtime and self.terms.rules > 1", "if False", "SB-R26"),
+    Mutant("table.py", "if self.overtime and self.terms.rules > 1", "if self.overtime", "SB-R26"),
+    Mutant("game.py", 'people="off"', 'people="on"', "SB-R26"),
+    Mutant("view.py", "0 < limit <= 2 * state.quiet", "0 < limit <= 2 * state.quiet + 2", "SB-R26"),
+    Mutant("battle.py", "        if t.overtime == 0:\n", "        if True:\n", "SB-WIN.4"),
+    Mutant(
+        "build.py",
+        "t.note(told.PICKED, t.seat_of(role), team, -1, -1, partners)",
+        "t.note(told.PICKED, t.seat_of(role), team, -1, -1, -1)",
+        "SB-R37",
+    ),
+    Mutant("text.py", "if champion < 0 or picks_are_hidden(state):", "if champion < 0:", "SB-R37"),
+    Mutant("view.py", "champion >= 0 and not unseen else", "champion >= 0 else", "SB-R37"),
+    Mutant("knowledge.py", "        if picks_are_hidden(t):\n", "        if False:\n", "SB-R37"),
+    Mutant("knowledge.py", "                t.tally[place] = -1\n", "", "SB-R37"),
+    Mutant("build.py", "                show_picks(t)\n", "                pass\n", "SB-R37"),
+    Mutant("build.py", " or t.terms.boxes == 2:", ":", "SB-R38"),
+    Mutant("game.py", ' and checked.get("boxes") != "2":', ":", "SB-R38"),
+    Mutant("build.py", "if team < 0 and t.terms.rules > 1 else team", "if False else team", "SB-R34"),
+    Mutant(
+        "turn.py",
+        "return t.stall_limit() == 0 and (t.acts == 0 or t.terms.rules == 1)",
+        "return t.stall_limit() == 0",
+        "SB-R39",
+    ),
+    Mutant(
+        "turn.py",
+        "return t.stall_limit() == 0 and (t.acts == 0 or t.terms.rules == 1)",
+        "return t.stall_limit() == 0 and t.acts == 0",
+        "SB-R39",
+    ),
+    # --- Words --------------------------------------------------------------------------
+    Mutant("twists.py", "    if fits:\n", "    if True:\n", "SB-R39"),
+    Mutant("text.py", "else 2 * (int(state.role_of(seat)) & 1)", "else 0", "SB-R7 SB-SLIDE.1"),
+    Mutant("text.py", "+ turned - 2 * (role & 1)) & 3]", "+ turned) & 3]", "SB-R7"),
+    Mutant("view.py", "last = state.role == role and", "last = False and", "SB-VOCAB.15"),
+    Mutant("turn.py", "sure=lost)", "sure='')", "SB-TURN.3"),
+    Mutant("actions.py", "text.LAST_AP if t.ap == 0", "text.LAST_AP if t.ap == 1", "SB-TURN.6"),
+    Mutant("twists.py", "    while need_holds(t, role, row):\n        row += 1\n", "", "SB-TWIST.3"),
     # --- Knowledge ----------------------------------------------------------------------
     Mutant("text.py", "return state.eyes_on(card) == -1", "return True", "SB-HIDE.2 SB-TEAM.8"),
     Mutant("view.py", '"owner": int(state.seat_of(card // c.DECK)),', '"owner": 0,', "SB-COMP.3 SB-COMP.5"),

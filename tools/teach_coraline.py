@@ -51,11 +51,13 @@ class Lesson:
         self.rng = seeded(1000 * players + args.seed)
         self.round = 0
         self.pupil = pupil_of(self.opening, self.before())
-        self.still = 0 if players == 1 else STILL
+        self.still = 0 if players == 1 and not args.begin else STILL
         self.rounds: int = args.rounds or ROUNDS[players]
 
     def before(self) -> list[float]:
         """The weights to begin with."""
+        if self.args.begin:
+            return read(Path(self.args.begin, f"{self.players}.txt"))
         if self.players == 1:
             return blank_weights(self.rng)
         return read(Path(self.args.to, f"{self.players - 1}.txt"))
@@ -84,7 +86,7 @@ class Lesson:
 
     def play(self) -> int:
         """Play the games of a round; return how many were won."""
-        self.pupil.policy.naive = self.players == 1 and self.round < NAIVE
+        self.pupil.policy.naive = self.players == 1 and self.round < NAIVE and not self.args.begin
         won = 0
         for _ in range(self.args.games):
             state = GAME.begin(self.opening, self.rng.split())
@@ -143,6 +145,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.003)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--edition", default="house")
+    parser.add_argument("--begin", type=Path, help="a folder of weights to begin with, instead of nothing")
     parser.add_argument("--to", type=Path, default=LEARNT, help="the folder to write to")
     args = parser.parse_args()
     args.to.mkdir(parents=True, exist_ok=True)

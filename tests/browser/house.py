@@ -24,19 +24,14 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def command(self) -> list[str]:
+        program = [self.python, "-m", "fabletop", "serve"]
+        return [*program, "--port", str(self.port), "--data", str(self.folder)]
+
     def start(self) -> None:
-        command = [
-            self.python,
-            "-m",
-            "fabletop",
-            "serve",
-            "--port",
-            str(self.port),
-            "--data",
-            str(self.folder),
-        ]
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ)
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=os.environ)
         end = time.monotonic() + PATIENCE
         while not self.is_up():
             assert self.process.poll() is None, (self.folder / "server.log").read_text()[-2000:]

@@ -5,12 +5,8 @@ from typing import Any
 import pytest
 
 from fabletop.games.condyle import table as t
-from fabletop.games.condyle.game import GAME
-from fabletop.kernel import replay
-from fabletop.kernel.rng import seeded
-from fabletop.kernel.session import Session
 
-from .tables import HOUSE, KINDS, Tale, start, table
+from .tables import KINDS, Tale, start, table
 
 ICE = {"OUT IN THE COLD": (2, 0)}
 
@@ -390,55 +386,3 @@ def test_the_other_haunted_cards() -> None:
         "AWAY FROM DANGER"
     )
     assert shade.hand(1) == ["CURFEW"]
-
-
-# --- A live table ------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("CC-R69", "CC-GHOST.7", "CC-R72")
-def test_at_a_live_table_time_comes_from_outside() -> None:
-    tale = live(stage="move", seconds=20)
-    assert tale.offered("tick") == [1, 2, 4, 8, 16]
-    tale.do("stay")
-    assert tale.state.clock == 20, "an action takes no time of its own"
-    tale.do("tick", 16).do("tick", 4)
-    assert tale.state.screams == 1 and tale.asked == 0
-    tale.stop()
-    while "draw" in tale.verbs:
-        tale.do("draw", 0)
-    assert tale.verbs == {"slap", "tick"}, "the slap is the player's own"
-    tale.do("slap")
-    assert tale.turn == 1
-    plain = haunted(stage="move")
-    assert plain.refused("tick", 4) == "CC-R69"
-
-
-def live(stage: str, seconds: int) -> Tale:
-    tale = table(
-        stage=stage,
-        ghost="on",
-        benny="WOODS",
-        at={0: "TOWN", 1: "BEACH"},
-        hands={0: ["LOST"]},
-        clock=seconds,
-    )
-    state = tale.state
-    state.terms = GAME.blank(
-        GAME.opening(2, {"ghost": "on", "clock": "live", "first": "0", "cross": "auto"})
-    ).terms
-    return tale
-
-
-@pytest.mark.rule("CC-R69", "CC-R70")
-def test_a_live_game_replays_exactly() -> None:
-    session = Session(GAME, 2, 5, {"ghost": "on", "clock": "live"})
-    rng = seeded(8)
-    while not session.over and len(session.actions) < 150:
-        legal = session.state.legal()
-        session.play(int(session.state.seat), legal[rng.below(len(legal))])
-    again = Session(GAME, 2, 5, {"ghost": "on", "clock": "live"})
-    for answer in session.actions:
-        again.play(answer.seat, answer.action)
-    assert again.journal.rows == session.journal.rows
-    assert any("screams" in entry.words for entry in session.entries(None))
-    assert replay.FORMAT and HOUSE.name == "house"

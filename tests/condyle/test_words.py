@@ -23,7 +23,7 @@ def option(tale: Tale, words: str) -> Option:
 
 
 def warned(tale: Tale) -> dict[str, str]:
-    return {o.words: o.sure for o in tale.game.ask(tale.state, tale.asked).options if o.sure}
+    return {o.words.split(".")[0]: o.sure for o in tale.game.ask(tale.state, tale.asked).options if o.sure}
 
 
 def face(name: str) -> str:
@@ -45,6 +45,14 @@ def test_nothing_is_taken_back(game: type) -> None:
         session.undo(first)
     session.go_back_to(0)
     assert session.actions == [], "if all agree, the table goes back"
+
+
+def test_who_wants_it_is_asked_before_a_move_a_card_and_a_phase() -> None:
+    walk = table(stage="move", hands={0: ["LOST"]})
+    assert option(walk, "Go to KIDDIE").ends and option(walk, "Stay").ends
+    hand = table(hands={0: ["LOST"]})
+    assert option(hand, "Play LOST").ends and option(hand, "Play no more").ends
+    assert not option(table(stage="start", at={0: "CUL-DE-SAC"}), "Flip").ends
 
 
 def test_games_from_before_take_back_what_showed_nothing() -> None:
@@ -248,12 +256,24 @@ def test_away_from_danger_says_whether_you_draw() -> None:
 # --- The table as text -------------------------------------------------------------------------------
 
 
-def test_the_map_in_text_says_what_spaces_do() -> None:
+def test_the_map_in_text_has_the_names_that_the_log_has() -> None:
     drawn = GAME.text(table().state, 0)
-    assert "WOODS: While you rest here, nobody else can move you." in drawn and "(0, 0)" not in drawn
+    assert re.search(r"\| +WOODS +\|", drawn) and "(0, 0)" not in drawn
     spoken = GAME.text(table().state, 0, spoken=True)
-    assert "TOWN; south KIDDIE CORNER. Landing:" in spoken
-    ring = SOLO.text(solo(him=6, ring={3: "TOWN"}, moves=["BAD DOG"]).state, 0)
-    assert re.search(r"\| +3 TOWN +\|", ring) and "KIDDIE CORNER: Nothing for you" in ring
+    assert "TOWN; south KIDDIE CORNER." in spoken
+    ring = solo("move", me=2, him=6, ring={3: "TOWN"}, hand=["LOST"])
+    assert re.search(r"\| +3 TOWN +\|", SOLO.text(ring.state, 0))
+    assert "Go to TOWN (space 3). Landing: with 3 or fewer" in ring.answers[1]
+
+
+def test_a_space_says_what_it_does_before_one_goes_there() -> None:
+    woods = "WOODS. While you rest here, nobody else can move you."
+    assert f"Go to {woods}" in table(stage="move", at={0: "CUL-DE-SAC"}).answers
+    assert f"To {woods}" in table(hands={0: ["QUICK FEET", "LOST"]}).play("QUICK FEET").answers
+    pushed = table(hands={0: ["SPOOKED", "LOST"]}, at={1: "BEACH"}, spaces={"CREEK": (2, 0)}).play("SPOOKED")
+    assert "To KIDDIE CORNER" in pushed.answers, "it would not speak to whom it happens"
+
+
+def test_his_moves_so_far_are_in_the_text() -> None:
     turned = solo("his", me=1, him=6, hand=["LOST"], moves=["TIPTOE"])
     assert "  TIPTOE: he moves 1 space." in SOLO.text(turned.state, 0)

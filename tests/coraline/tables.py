@@ -36,6 +36,7 @@ __all__ = [
     "TREASURES",
     "Tale",
     "card",
+    "character",
     "edition_with",
     "room",
     "table",

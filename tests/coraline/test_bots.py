@@ -14,10 +14,18 @@ from fabletop.games.coraline import table as t
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.activities import StoryPhase
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor, learnt
-from fabletop.games.coraline.bot.evaluation import FEATURES, look
+from fabletop.games.coraline.bot.evaluation import (
+    AT_HOME,
+    BESIDE,
+    FEATURES,
+    FEW_CARDS,
+    FEW_WOES,
+    STAGES,
+    look,
+)
 from fabletop.games.coraline.bot.learning import MOMENTS, PATIENCE, Pupil, blank_weights
 from fabletop.games.coraline.bot.net import UNITS, chance
-from fabletop.games.coraline.bot.policy import Policy
+from fabletop.games.coraline.bot.policy import Policy, thought_through
 from fabletop.games.coraline.table import Table
 from fabletop.games.coraline.turn import WhoIsNext
 from fabletop.kernel.action import act
@@ -25,7 +33,7 @@ from fabletop.kernel.advisor import SearchSettings
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.state import MOST_ACTIONS
 
-from .tables import GAME, card, room, table
+from .tables import GAME, card, character, edition_with, room, table
 
 FIVE = ["key", "globe", "circus-eye", "garden-eye", "theater-eye"]
 
@@ -102,6 +110,31 @@ def test_the_odds_fall_with_the_moon_and_grow_with_treasures() -> None:
     assert odds(3, FIVE[:4]) > odds(3, FIVE[:1])
 
 
+def test_helpers_at_home_and_beside_coraline_are_seen() -> None:
+    def seen(**helpers: str) -> set[int]:
+        state = table("C21", coraline="bedroom", helpers=helpers).state
+        evaluation = policy_of(state).evaluation
+        look(state, 0, False, evaluation.almanac, evaluation.seen)
+        return {int(evaluation.seen.what[i]) for i in range(evaluation.seen.count)}
+
+    wybie, cat = character("wybie"), character("cat")
+    assert {AT_HOME + wybie, BESIDE + wybie} <= seen(wybie="bedroom")
+    assert not {AT_HOME + wybie, BESIDE + wybie} & seen(wybie="garden")
+    assert BESIDE + cat in seen(cat="bedroom") and AT_HOME + cat not in seen(cat="bedroom")
+
+
+def test_decks_that_run_out_are_seen() -> None:
+    def stages(woes: list[str], deck: list[str]) -> list[int]:
+        state = table("C21", woes=woes, woes_only=True, deck=deck).state
+        evaluation = policy_of(state).evaluation
+        look(state, 0, False, evaluation.almanac, evaluation.seen)
+        found = sorted(int(evaluation.seen.what[i]) for i in range(evaluation.seen.count))
+        return [sum(first <= one < first + STAGES for one in found) for first in (FEW_WOES, FEW_CARDS)]
+
+    assert stages(["B01"], []) == [4, 4]
+    assert stages(["B01", "B02"], ["C01", "C02", "C03"]) == [3, 2]
+
+
 # --- The policy --------------------------------------------------------------------------------
 
 
@@ -123,6 +156,23 @@ def test_the_policy_wins_when_it_can() -> None:
     assert policy.answers[0] == act(v.PLAY, card("C23"))
     policy.follow(tale.state)
     assert tale.state.ending == t.WON
+
+
+def test_another_beldam_card_is_not_foreseen() -> None:
+    """A choice that calls for one is thought through only up to there."""
+    edition = edition_with(B10="CHOOSE(WOE | MOON(1))")
+    tale = table("C06", woes=["B10", "B01"], edition=edition).skip()
+    policy = policy_of(tale.state)
+    twin = policy.in_thought(tale.state)
+    twin.step(tale.action("wish", 0))
+    assert thought_through(twin) and twin.woes_left == tale.state.woes_left
+    tale.do("wish", 0)
+    assert tale.state.moon == 2, "at the table it came"
+
+
+def test_all_numbers_of_players_think_alike() -> None:
+    paces = {GAME.advisor(GAME.opening(n)).settings(middle(n, 1, 5)).pace for n in (1, 2, 3, 4)}
+    assert len(paces) == 1
 
 
 def test_a_shortlist_holds_allowed_answers_the_best_first() -> None:
@@ -193,7 +243,7 @@ def test_learning_lessens_the_surprise() -> None:
 
 def test_a_lesson_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teach, "MOMENTS", 64)
-    args = Namespace(rounds=2, games=1, rate=0.003, seed=1, edition="house", to=tmp_path)
+    args = Namespace(rounds=2, games=1, rate=0.003, seed=1, edition="house", to=tmp_path, begin=None)
     lesson = teach.Lesson(args, 1)
     lesson.round = 1
     lesson.pupil.adam.rounds = 7.0
@@ -206,6 +256,12 @@ def test_a_lesson_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.M
     again.teach()
     assert len(teach.read(tmp_path / "1.txt")) == len(lesson.pupil.net.weights)
     assert not (tmp_path / "1.part.json").exists()
+
+
+def test_a_lesson_may_begin_with_what_is_known(tmp_path: Path) -> None:
+    args = Namespace(rounds=1, games=1, rate=0.003, seed=1, edition="house", to=tmp_path, begin=teach.LEARNT)
+    lesson = teach.Lesson(args, 1)
+    assert list(lesson.pupil.net.weights) == list(learnt(1).weights) and lesson.still == teach.STILL
 
 
 # --- The search -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import pytest
 
+from fabletop.games.coraline.activities import PlayAnother
 from fabletop.games.coraline.card_text import card_text
 from fabletop.games.coraline.turn import WhoIsNext
 from fabletop.kernel.edition import BadEdition
@@ -142,3 +143,14 @@ def test_the_order_of_a_round_decides_which_turn_is_last() -> None:
     tale.play("C05").go("living-room").take("globe")
     assert tale.verbs == {"do", "done"}, "seat 1 is last, and may look at her deck"
     assert isinstance(tale.done().state.question, WhoIsNext) and GAME.audit(tale.state) == []
+
+
+# --- How many cards one holds (HAND) --------------------------------------------------------------
+
+
+@pytest.mark.rule("CO-R2")
+@pytest.mark.parametrize(("others", "more"), [(["C06", "C07"], True), (["C06", "C07", "C08"], False)])
+def test_the_card_being_followed_is_no_longer_in_the_hand(others: list[str], more: bool) -> None:
+    edition = edition_with(C18="CORALINE(Circus); IF(HAND<=2: AGAIN)")
+    tale = table("C18", *others, edition=edition).play("C18").go("circus")
+    assert isinstance(tale.state.question, PlayAnother) is more

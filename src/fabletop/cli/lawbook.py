@@ -5,10 +5,8 @@ from fabletop.kernel.question import Mistake, did_you_mean
 
 
 def look_up(ledger: Ledger, text: str) -> list[Rule]:
-    """The rule of this id, else those whose id begins with the text, else those that speak of it.
-
-    Rules that have the text in their id or title come first.
-    """
+    """The rule of this id, else those whose id begins with the text, else those about it, then those that
+    speak of it."""
     wanted = text.strip()
     if wanted.upper() in ledger:
         return [ledger[wanted]]
@@ -17,7 +15,7 @@ def look_up(ledger: Ledger, text: str) -> list[Rule]:
         ids = [*ledger.sections, *ledger.rules]
         hint = did_you_mean(wanted.upper(), ids) if "-" in wanted else "try another word, or an id"
         raise Mistake(f"no rule has the id {wanted!r} or speaks of it; {hint}")
-    return sorted(found, key=lambda rule: wanted.lower() not in f"{rule.id} {rule.title}".lower())
+    return found
 
 
 def rule_text(rule: Rule) -> str:

@@ -1,6 +1,7 @@
 """What the table looks like: pretty in a terminal, plain for pipes and screen readers."""
 
 import os
+import select
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -83,6 +84,20 @@ class Screen:
         if not line:
             raise EOFError
         return line.strip()
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody sits there for whom time can run."""
+        return self.asks and sys.platform != "win32"
+
+    def read_within(self, seconds: float) -> str | None:
+        """The next line that is typed; None: none came within so many seconds."""
+        print("> ", end="", file=self.out, flush=True)
+        return line_within(self.lines, seconds)
+
+    def ring(self) -> None:
+        """Something has happened that nobody did."""
+        print("\a", file=self.out)
 
     def pause(self) -> None:
         """Let a person follow what a bot did."""
@@ -178,8 +193,25 @@ class Pretty(Screen):
         self.console.print("[bold]›[/] ", end="")
         return self.typed().strip()
 
+    def read_within(self, seconds: float) -> str | None:
+        self.console.print("[bold]›[/] ", end="")
+        return line_within(sys.stdin, seconds)
+
+    def ring(self) -> None:
+        self.console.bell()
+        self.console.print()
+
     def pause(self) -> None:
         time.sleep(self.seconds)
+
+
+def line_within(lines: IO[str], seconds: float) -> str | None:
+    if not select.select([lines], [], [], seconds)[0]:
+        return None
+    line = lines.readline()
+    if not line:
+        raise EOFError
+    return line.strip()
 
 
 def make_screen(plain: bool, fast: bool) -> Screen:

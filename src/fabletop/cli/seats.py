@@ -2,12 +2,15 @@
 
 from fabletop import bots
 from fabletop.bots import Bot
+from fabletop.bots.thinker import Thinker
+from fabletop.bots.verdict import Verdict
 from fabletop.kernel.question import Mistake, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Session
 
 PEOPLE = ("me", "human")
 OPPONENT = "greedy"
+ADVISOR = "sharp"
 
 
 class BotSeat:
@@ -18,9 +21,17 @@ class BotSeat:
         self.bot = bot
         self.rng = rng
 
-    def answer(self, session: Session) -> None:
+    def answer(self, session: Session, spent: int = 0) -> None:
         guess = session.game.resample(session.state, self.seat, self.rng)
-        session.play(self.seat, int(self.bot.choose(guess, self.rng)))
+        session.play(self.seat, int(self.bot.choose(guess, self.rng)), spent=spent)
+
+
+def advice(session: Session, seat: int) -> Verdict:
+    """What a strong bot would answer for this seat, by what the seat may know."""
+    rng = seeded(len(session.actions))
+    bot = bots.make(ADVISOR)
+    assert isinstance(bot, Thinker)
+    return bot.consider(session.game.resample(session.state, seat, rng), rng, seat)
 
 
 def read_seats(text: str) -> list[str]:

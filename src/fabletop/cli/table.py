@@ -7,16 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fabletop.cli import answers
+from fabletop.cli.cards import by_name, in_sight
 from fabletop.cli.lawbook import contents, look_up, rule_text
 from fabletop.cli.screen import Screen
-from fabletop.cli.seats import BotSeat
+from fabletop.cli.seats import BotSeat, advice
+from fabletop.cli.watch import Watch
 from fabletop.kernel import replay
 from fabletop.kernel.action import THINGS
 from fabletop.kernel.question import Illegal, Mistake, Option
 from fabletop.kernel.session import Session
 
 LOG_LINES = 20  # of a long log, so many are shown
-RULES_SHOWN = 6  # of many rules found, so many are shown in full
+RULES_SHOWN = 6  # of many rules that speak of a word, so many are shown in full;
+MOST_RULES = 20  # of those that are about it, so many
 
 HELP = {
     "a number": "gives the answer of that number; where there is only one, Enter gives it",
@@ -24,9 +27,12 @@ HELP = {
     "several answers": "with semicolons between them, are given one after another: crocodile; north",
     "why ...": "tells whether something is allowed now, and the rule: why slide crocodile",
     "undo": "takes your last answer back, unless something was drawn, rolled or shown, or others answered",
-    "rules ...": "looks up rules, by id or by words; alone, it lists all titles",
+    "rules ...": "looks up rules, by id or by words, all those of a character or thing; alone, all titles",
+    "cards": "tells the texts of all cards in sight, with the discard piles; 'cards NAME' of one by its name",
+    "hint": "tells what a strong bot would answer here",
     "log": "tells what happened last; 'log all' tells everything",
     "board": "shows the table again",
+    "careful": "asks once more before an answer that ends your turn; again, and it does no longer",
     "save FILE": "writes the game to a file; 'fabletop play --load FILE' goes on with it",
     "help": "shows this",
     "quit": "leaves the table",
@@ -47,10 +53,12 @@ class Table:
         self.game = session.game
         self.bots = bots
         self.screen = screen
+        self.watch = Watch(self)
         self.file = file  # where the game was saved, or comes from
         self.kept = len(session.actions)  # so many answers are in that file
         self.replaced: Path | None = None  # a file that was there, and may be replaced if asked for again
         self.warned: tuple[int, int] | None = None  # the answer that needs to be confirmed, and when
+        self.careful = False  # asks before an answer that ends a turn
         self.ahead: list[str] = []  # answers typed in one line that wait for their questions
         self.seen = -1  # after so many answers a question was last shown
         self.drawn = ""  # the board as it was last shown, if nobody else has answered since
@@ -62,8 +70,11 @@ class Table:
             "why": self.why,
             "undo": self.undo,
             "rules": self.rules,
+            "cards": self.cards,
+            "hint": self.hint,
             "log": self.log,
             "board": self.board,
+            "careful": self.be_careful,
             "save": self.save,
             "help": self.help,
             "quit": self.quit,
@@ -77,7 +88,7 @@ class Table:
             if seat in self.bots:
                 self.forget_the_rest()
                 self.drawn = ""
-                self.bots[seat].answer(self.session)
+                self.watch.let_answer(self.bots[seat])
                 if self.tell_bystander():
                     self.screen.pause()
             else:
@@ -101,7 +112,12 @@ class Table:
         if len(self.session.actions) == given and not self.ahead:
             self.show(seat)
         while len(self.session.actions) == given:
-            self.heed(seat, self.read())
+            line = self.read()
+            if line is None:
+                self.session.ring()
+                self.screen.ring()
+            else:
+                self.heed(seat, line)
 
     def show(self, seat: int) -> None:
         """All that a person needs in order to answer; not the same board twice in a move."""
@@ -110,11 +126,13 @@ class Table:
             self.board(seat)
         self.put_question(seat)
 
-    def read(self) -> str:
-        """The next thing that was typed: a line, or what stands between its semicolons."""
+    def read(self) -> str | None:
+        """The next thing that was typed: a line, or what stands between its semicolons; None: time is up."""
         if self.ahead:
             return self.ahead.pop(0)
-        line = self.screen.read()
+        line = self.watch.read()
+        if line is None:
+            return None
         if line.partition(" ")[0].lower() not in self.commands:
             self.ahead = [part.strip() for part in line.split(";") if part.strip()]
         return self.ahead.pop(0) if self.ahead else line.strip("; ")
@@ -142,7 +160,7 @@ class Table:
             else:
                 option = answers.find_answer(line, self.options(seat))
                 self.make_sure(option)
-                self.session.play(seat, option.action)
+                self.watch.play(seat, option.action)
         except (Mistake, Illegal) as mistake:
             self.screen.hint(str(mistake))
             self.ahead.clear()
@@ -155,16 +173,17 @@ class Table:
         """Give the only answer there is, or ask again."""
         options = self.options(seat)
         if len(options) == 1:
-            self.session.play(seat, options[0].action)
+            self.watch.play(seat, options[0].action)
         else:
             self.put_question(seat)
 
     def make_sure(self, option: Option) -> None:
         """An answer that a person might regret is given only when asked for twice."""
         wanted = (len(self.session.actions), option.action)
-        if option.sure and self.warned != wanted:
+        warning = option.sure or (option.ends if self.careful else "")
+        if warning and self.warned != wanted:
             self.warned = wanted
-            raise Mistake(f"{option.sure} Type the same again to do it.")
+            raise Mistake(f"{warning} Type the same again to do it.")
 
     def options(self, seat: int) -> list[Option]:
         """The options of the question, in the order of their numbers."""
@@ -217,6 +236,11 @@ class Table:
         self.drawn = self.picture(seat)
         self.screen.board(self.drawn)
 
+    def be_careful(self, seat: int | None, rest: str = "") -> None:
+        self.careful = not self.careful
+        asked = "You are asked once more" if self.careful else "Nobody asks"
+        self.screen.hint(f"{asked} before an answer that ends your turn.")
+
     def picture(self, seat: int | None) -> str:
         """The table as this seat sees it, in lines if it is too wide for the screen."""
         text = self.game.text(self.session.state, seat, self.screen.spoken)
@@ -240,10 +264,25 @@ class Table:
             self.screen.say(contents(self.game.rules))
             return
         found = look_up(self.game.rules, rest)
-        self.screen.say("\n\n".join(rule_text(rule) for rule in found[:RULES_SHOWN]))
-        if len(found) > RULES_SHOWN:
-            others = ", ".join(rule.id for rule in found[RULES_SHOWN:])
+        shown = min(MOST_RULES, max(RULES_SHOWN, len(self.game.rules.about(rest))))
+        self.screen.say("\n\n".join(rule_text(rule) for rule in found[:shown]))
+        if len(found) > shown:
+            others = ", ".join(rule.id for rule in found[shown:])
             self.screen.hint(f"Also: {others}.")
+
+    def cards(self, seat: int | None, rest: str = "") -> None:
+        state = self.session.state
+        self.screen.say(by_name(self.game, state, rest) if rest else in_sight(self.game, state, seat))
+
+    def hint(self, seat: int | None, rest: str = "") -> None:
+        if seat is None or self.session.over:
+            raise Mistake("The game is over: there is nothing to advise.")
+        words = {option.action: option.words for option in self.options(seat)}
+        verdict = advice(self.session, seat)
+        chance = f", with about {verdict.after:.0%} to win" if len(words) > 1 else ""
+        self.screen.say(f"A bot would: {words[verdict.action]}{chance}.")
+        if verdict.second:
+            self.screen.say(f"Next best: {words[verdict.second.action]} ({verdict.second.chance:.0%}).")
 
     def quit(self, seat: int | None, rest: str = "") -> None:
         raise Quit

@@ -43,12 +43,15 @@ class Choice:
     secret: bool = False  # never part of a view
     varied: bool = False  # a soak draws it anew for each game
     evenly: tuple[str, ...] = ()  # a study draws from these, so that nobody's taste decides what is compared
-    people: str = ""  # what holds instead at a table where people sit
+    people: str = ""  # what holds instead at a table where people sit,
+    together: str = ""  # and, before that, where they all play at the same time
     since: int = 0  # the version of the rules with which it came, or its default changed;
     formerly: str = ""  # games of earlier versions have this where it was not given
     of: str = ""  # an option that is listed before it, on which some of its values depend:
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # such a value, and what it goes with
     names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
+    title: str = ""  # what people call it: "The Last Winter"
+    front: bool = False  # it is one of the first things that people ask: an expansion, a side
 
     def values_with(self, other: str) -> tuple[str, ...]:
         """The values that go with this one of the option that it is `of`."""
@@ -127,6 +130,8 @@ class Game(ABC):
     name: str  # "storybook"
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
+    minutes: str = ""  # how long a game takes people: "20 to 30"
+    weight: str = ""  # and how much there is to learn: "light", "medium", "heavy"
     rules_version: int  # grows when stored games would no longer replay
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
@@ -142,6 +147,7 @@ class Game(ABC):
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
+    rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
     phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------
@@ -208,15 +214,21 @@ class Game(ABC):
         return checked
 
     def for_people(
-        self, players: int | None, options: Mapping[str, Any], edition: "str | Path | Edition" = "house"
+        self,
+        players: int | None,
+        options: Mapping[str, Any],
+        edition: "str | Path | Edition" = "house",
+        together: bool = False,
     ) -> Opening:
-        """An opening for a table where people sit: some of what is not given differs there."""
+        """An opening for a table where people sit: some of what is not given differs there, and more of it
+        where they play at the same time."""
         engine = self.opening(players, options, edition)
         wanted = dict(options)
         for name, choice in self.choices(engine.players, engine.edition).items():
-            fits = not choice.of or choice.people in choice.values_with(engine.option(choice.of))
-            if choice.people and fits:
-                wanted.setdefault(name, choice.people)
+            people = (together and choice.together) or choice.people
+            fits = not choice.of or people in choice.values_with(engine.option(choice.of))
+            if people and fits:
+                wanted.setdefault(name, people)
         return self.opening(engine.players, wanted, engine.edition)
 
     def edition(self, name: "str | Path") -> Edition:
@@ -414,7 +426,13 @@ class Game(ABC):
 
     def described(self, action: int, label: Label) -> Option:
         return Option(
-            action, self.verbs[int(verb_of(action))], label.thing, label.words, label.sure, label.to
+            action,
+            self.verbs[int(verb_of(action))],
+            label.thing,
+            label.words,
+            label.sure,
+            label.to,
+            label.ends,
         )
 
     def waiting(self, state: State) -> str:
@@ -483,7 +501,10 @@ class Game(ABC):
         ]
 
     def thought(self, state: State, seat: int, action: int) -> Option:
+        """In the words of the question, where it is one that could be its answer."""
         verb, thing = int(verb_of(action)), int(thing_of(action))
+        if state.asks(seat) and verb in state.question.verbs:
+            return self.option(state, seat, action)
         return self.described(action, self.label(state, seat, verb, thing))
 
     def illegal(self, state: State, action: int) -> Illegal:

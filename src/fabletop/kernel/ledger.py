@@ -45,10 +45,19 @@ class Ledger:
         return self.rules[wanted]
 
     def find(self, text: str) -> list[Rule]:
-        """The rules whose id begins with the text, or whose words hold it."""
+        """The rules whose id begins with the text, or whose words or section speak of it; those come first
+        that are about it, by their title or section."""
         by_id = [rule for rule in self if rule.id.startswith(text.upper())]
+        if by_id:
+            return by_id
+        about = self.about(text)
         wanted = text.lower()
-        return by_id or [rule for rule in self if wanted in f"{rule.title} {rule.words}".lower()]
+        return about + [rule for rule in self if rule not in about and wanted in rule.words.lower()]
+
+    def about(self, text: str) -> list[Rule]:
+        """The rules with this word in their title, or in that of their section."""
+        wanted = text.lower()
+        return [rule for rule in self if wanted in f"{rule.title} {self.sections[rule.section]}".lower()]
 
 
 def read_ledger(path: Path) -> Ledger:

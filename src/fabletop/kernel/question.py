@@ -11,6 +11,7 @@ class Label:
     thing: str = ""  # what it is done to, named as in the view: "cell 3,4", "hand NV03", "deck"; or ""
     to: str = ""  # where it leads, named likewise
     sure: str = ""  # a warning, where a person should confirm this answer before it is given
+    ends: str = ""  # what then follows at once, for those who want to be asked before that
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Option:
     words: str
     sure: str = ""
     to: str = ""
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)

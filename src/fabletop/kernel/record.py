@@ -13,7 +13,7 @@ from fabletop.kernel.journal import Journal
 from fabletop.kernel.question import Illegal
 from fabletop.kernel.session import Answer, Moment, Session
 from fabletop.kernel.snapshot import restored, stored
-from fabletop.kernel.state import State
+from fabletop.kernel.state import NOBODY, RING, State
 
 Json = dict[str, Any]
 EARLIER = "an answer by earlier rules"
@@ -30,7 +30,7 @@ def record(session: Session) -> Json:
             states[number] = {name: value for name, value in fields.items() if value != last.get(name)}
             last = fields
     return {
-        "actions": [[answer.seat, answer.action] for answer in session.actions],
+        "actions": [[answer.seat, answer.action, answer.spent] for answer in session.actions],
         "rows": session.journal.rows,
         "before": [[moment.rows, moment.sealed] for moment in session.past],
         "resigned": session.resigned,
@@ -53,6 +53,7 @@ class Recorded(Session):
         self.actions: list[Answer] = []
         self.past: list[Moment] = []
         self.resigned: tuple[int, ...] = ()
+        self.owed = 0
         self.content = content
         self.known = dict(self.read_states())  # by the number of answers
         self.state = self.known[len(content["actions"])]
@@ -67,7 +68,7 @@ class Recorded(Session):
     def wake(self) -> None:
         """All has been read that the record holds."""
         content = self.content
-        self.actions = [Answer(seat, action, "") for seat, action in content["actions"]]
+        self.actions = [Answer(seat, action, "", *spent) for seat, action, *spent in content["actions"]]
         self.resigned = tuple(content["resigned"])
         self.journal.rows = [tuple(row) for row in content["rows"]]
         self.past = [Moment(None, rows, sealed) for rows, sealed in content["before"]]
@@ -82,10 +83,16 @@ class Recorded(Session):
     def asks(self, seat: int) -> bool:
         return not self.asleep and super().asks(seat)
 
-    def play(self, seat: int, action: int, worded: bool = True) -> Answer:
+    def play(self, seat: int, action: int, worded: bool = True, spent: int = 0) -> Answer:
         if not self.asleep:
-            return super().play(seat, action, worded)
-        self.actions.append(Answer(seat, action, ""))
+            return super().play(seat, action, worded, spent)
+        self.actions.append(Answer(seat, action, "", spent))
+        return self.actions[-1]
+
+    def ring(self) -> Answer:
+        if not self.asleep:
+            return super().ring()
+        self.actions.append(Answer(NOBODY, RING, ""))
         return self.actions[-1]
 
     def resign(self, seats: Iterable[int]) -> None:
@@ -117,10 +124,10 @@ class Recorded(Session):
             start -= 1
         state = state.clone()
         for reached in range(start, number):
-            action = self.actions[reached].action
-            if not state.allows(action):
+            answer = self.actions[reached]
+            if answer.seat != NOBODY and not state.allows(answer.action):
                 return state, reached
-            state.step(action)
+            answer.carry_out(state)
         return state, number
 
     def kept(self, number: int) -> State | None:

@@ -17,6 +17,7 @@ from fabletop.kernel.edition import Edition, Sheet
 from fabletop.kernel.game import Game, Opening, game_named
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.session import Answer, Session
+from fabletop.kernel.state import NOBODY
 
 FORMAT = "fabletop-replay"
 VERSION = 1
@@ -106,7 +107,7 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
     if taken_back:
         head["taken_back"] = taken_back
     rows = [
-        {"seat": a.seat, "action": a.action, "words": session.words(number)}
+        {"seat": a.seat, "action": a.action, "words": session.words(number)} | spent_before(a)
         for number, a in enumerate(session.actions, 1)
     ]
     lines = [f"  {line(key)}: {line(value)}," for key, value in head.items()]
@@ -116,6 +117,10 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
         lines.append(f'  "resigned": {line(session.resigned)},')
     lines.append(f'  "result": {line(session.returns() if session.over else None)}')
     return "{\n" + "\n".join(lines) + "\n}\n"
+
+
+def spent_before(answer: Answer) -> dict[str, int]:
+    return {"spent": answer.spent} if answer.spent else {}
 
 
 def promise(opening: Opening, seed: int, nonce: str, keyed: bool = False) -> str:
@@ -176,16 +181,26 @@ def replay(found: Replay, begun: Session | None = None) -> Iterator[Step]:
         place = f"{found.name}, action {number}"
         if session.over:
             raise Mistake(f"{place}: the game was over before it; expected no more actions")
-        if not session.asks(answer.seat):
-            raise Mistake(f"{place}, seat: it is the question of seat {session.seat}, not {answer.seat}")
-        try:
-            given = session.play(answer.seat, answer.action)
-        except Illegal as error:
-            raise Mistake(f"{place}: {answer.action} is not allowed: {error}") from None
-        yield Step(number, given, session)
+        yield Step(number, answer_again(session, answer, place), session)
     if found.resigned:
         give_up(found, session)
     check_result(found, session)
+
+
+def answer_again(session: Session, answer: Answer, place: str) -> Answer:
+    try:
+        if answer.seat == NOBODY:
+            given = session.ring()
+            if given.spent != answer.spent:
+                raise Mistake(f"that happens after {given.spent} milliseconds, not {answer.spent}")
+            return given
+        if not session.asks(answer.seat):
+            raise Mistake(f"seat: it is the question of seat {session.seat}, not {answer.seat}")
+        return session.play(answer.seat, answer.action, spent=answer.spent)
+    except Illegal as error:
+        raise Mistake(f"{place}: {answer.action} is not allowed: {error}") from None
+    except Mistake as mistake:
+        raise Mistake(f"{place}, {mistake}") from None
 
 
 def give_up(found: Replay, session: Session) -> None:
@@ -360,8 +375,9 @@ def read_actions(sheet: Sheet) -> tuple[Answer, ...]:
         seat = one.raw("seat", int, "the number of a seat", None)
         action = one.raw("action", int, "a whole number", None)
         words = one.raw("words", str, "a text in quotes", "")
+        spent = one.raw("spent", int, "milliseconds", 0)
         one.done()
-        answers.append(Answer(seat, action, words))
+        answers.append(Answer(seat, action, words, spent))
     return tuple(answers)
 
 

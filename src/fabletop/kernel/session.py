@@ -14,16 +14,22 @@ from fabletop.kernel.game import Entry, Game, Opening, checked_seed
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.rng import key_of, seeded
-from fabletop.kernel.state import State
+from fabletop.kernel.state import LATER, NOBODY, RING, STILL, State
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a seat answered, with the words it was offered in. The words may tell secrets of that seat."""
 
-    seat: int
+    seat: int  # NOBODY: the time of a hidden clock was up
     action: int
     words: str  # empty until they are asked for, in a game that is played unworded
+    spent: int = 0  # milliseconds that passed before it, in a game with a hidden clock
+
+    def carry_out(self, state: State) -> None:
+        if self.spent:
+            state.pass_time(self.spent)
+        state.step(self.action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ class Session:
         self.actions: list[Answer] = []
         self.past: list[Moment] = []  # one for each answer
         self.resigned: tuple[int, ...] = ()  # the seats that gave up, which ended the game
+        self.owed = 0  # milliseconds before answers that were taken back: they stay spent
 
     @property
     def over(self) -> bool:
@@ -80,7 +87,7 @@ class Session:
         return not self.over and self.state.asks(seat)
 
     def name(self, seat: int) -> str:
-        return self.game.seat_name(self.state, seat)
+        return "Nobody" if seat == NOBODY else self.game.seat_name(self.state, seat)
 
     def entries(self, seat: int | None, since: int = 0) -> list[Entry]:
         """What happened, from row `since` of the journal on, as this seat (None: a spectator) may read it."""
@@ -96,7 +103,7 @@ class Session:
             return kept
         state = kept.clone()
         for answer in self.actions[number - number % EVERY : number]:
-            state.step(answer.action)
+            answer.carry_out(state)
         return state
 
     def states(self, first: int) -> Iterator[tuple[int, State]]:
@@ -105,7 +112,7 @@ class Session:
             state = self.at(first).clone()
             yield first, state
             for number in range(first + 1, len(self.past)):
-                state.step(self.actions[number - 1].action)
+                self.actions[number - 1].carry_out(state)
                 yield number, state
         yield len(self.past), self.state
 
@@ -121,10 +128,11 @@ class Session:
 
     # --- Answering -----------------------------------------------------------------
 
-    def play(self, seat: int, action: int, worded: bool = True) -> Answer:
+    def play(self, seat: int, action: int, worded: bool = True, spent: int = 0) -> Answer:
         """Give a seat's answer. Illegal or Mistake says why it cannot be given; then nothing has changed.
 
         Unworded, the words of the answer are left for `words` to find: that saves half of the time.
+        `spent` is for games with a hidden clock.
         """
         self.check_seat(seat)
         if isinstance(action, bool) or not isinstance(action, int):
@@ -132,21 +140,52 @@ class Session:
         if not self.asks(seat) or not self.state.allows(action):
             refusal = self.game.explain(self.state, seat, action)
             raise Mistake(f"it is not seat {seat}'s question") if refusal is None else Illegal(refusal)
-        answer = Answer(seat, action, self.game.words(self.state, action) if worded else "")
+        alarm = self.state.alarm()
+        if spent != 0 if alarm == STILL else not 0 <= spent < alarm:
+            raise Mistake(f"an answer cannot come after {spent} milliseconds here")
+        return self.give(Answer(seat, action, self.game.words(self.state, action) if worded else "", spent))
+
+    def ring(self) -> Answer:
+        """The time of a hidden clock is up: what the game does then is an answer by nobody."""
+        spent = int(self.state.alarm())
+        if self.over or not 0 <= spent < LATER:
+            raise Mistake("the game does nothing by itself now")
+        return self.give(Answer(NOBODY, RING, self.game.rings, spent))
+
+    def give(self, answer: Answer) -> Answer:
         kept = None if len(self.past) % EVERY else self.state.clone()
         self.past.append(Moment(kept, len(self.journal.rows), int(self.state.sealed)))
         try:
-            self.state.apply(action)
+            answer.carry_out(self.state)
         except BaseException:
             self.go_back_to(len(self.actions))
             raise
         self.actions.append(answer)
+        self.owed = 0
         return answer
 
     def words(self, number: int) -> str:
         """The words of answer `number`, counted from 1."""
         answer = self.actions[number - 1]
+        if answer.seat == NOBODY:
+            return self.game.rings
         return answer.words or self.game.words(self.at(number - 1), answer.action)
+
+    def answered_by(self, number: int) -> int | None:
+        """The seat that gave answer `number`; None: nobody did."""
+        seat = self.actions[number - 1].seat if number > 0 else NOBODY
+        return None if seat == NOBODY else seat
+
+    @property
+    def rings_at_last(self) -> int:
+        """How many of the last answers nobody gave."""
+        return next((n for n, answer in enumerate(reversed(self.actions)) if answer.seat != NOBODY), 0)
+
+    @property
+    def last_ring(self) -> int:
+        """The number of the last answer that nobody gave; 0: there is none."""
+        numbers = range(len(self.actions), 0, -1)
+        return next((number for number in numbers if self.actions[number - 1].seat == NOBODY), 0)
 
     # --- Giving up -------------------------------------------------------------------
 
@@ -199,6 +238,8 @@ class Session:
         if self.game.final(self.opening):
             return self.game.final(self.opening)
         last = self.actions[-1].seat
+        if last == NOBODY:
+            return f"{self.game.rings}, and what has happened since your answer cannot be taken back."
         if last != seat:
             return f"{self.name(last)} has answered since: an answer can be taken back only before that."
         if self.past[-1].sealed != self.state.sealed:
@@ -219,6 +260,7 @@ class Session:
         if number >= len(self.past):
             return
         state = self.at(number).clone()
+        self.owed += sum(answer.spent for answer in self.actions[number:])
         del self.journal.rows[self.past[number].rows :]
         del self.past[number:], self.actions[number:]
         self.state.journal = None

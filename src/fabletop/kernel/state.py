@@ -24,6 +24,11 @@ FRAMES: Final = 12  # the deepest nesting of pending work
 MOST_ACTIONS: Final = 1024  # the longest list of answers
 NOBODY: Final = -1
 
+# A game may have a clock that is hidden in its state: see State.alarm
+RING: Final = 0  # what nobody answers when its time is up
+STILL: Final = -1  # the clock stands
+LATER: Final = 1 << 40  # it goes, but first there must be an answer
+
 
 T = TypeVar("T", bound="State")
 
@@ -259,6 +264,24 @@ class State:
         self.moves += 1
         self.book[self.stack[self.depth - FRAME]].answer(self, verb_of(action), thing_of(action))
         self.settle()
+
+    # --- a hidden clock, in games that have one -------------------------------------------
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether this game has one."""
+        return False
+
+    def alarm(self) -> i64:
+        """After how many milliseconds of thinking the game does something by itself, by RING: hidden truth.
+
+        STILL: time does not count now; LATER: it counts, but nothing happens before there is an answer.
+        """
+        return STILL
+
+    def pass_time(self, spent: i64) -> None:
+        """So many milliseconds have passed before the answer that follows."""
+        raise NotImplementedError
 
     def returns(self) -> list[float]:
         """One number a seat, -1 to 1; all 0 while the game is on."""

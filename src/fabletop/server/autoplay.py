@@ -113,7 +113,7 @@ class Autoplay:
     def coming(self) -> Next | None:
         table = self.table
         people = tuple(table.people_asked())
-        if not table.asked():
+        if not table.asked() or table.paused:
             return None
         if not people:
             speaker = table.session.seat
@@ -216,17 +216,22 @@ class Autoplay:
         (seat,) = coming.seats
         start = self.house.now()
         action = await self.bot_answer(seat)
-        slot = self.house.thinkers.slot(self.table.chairs[seat].level)
-        step = max(self.pace, self.house.quickest, slot, self.bots_window)
+        step = self.step(seat)
         steps = int((self.house.now() - start) / step) + 1
         await self.house.sleep(start + steps * step - self.house.now())
         self.task = None  # from here on it is too late to stop it
         async with self.room.lock:
+            await self.room.alarm.catch_up()
             if self.coming() == coming:
                 await self.room.carry_out([ev.Answered(seat, action)], None)
                 self.house.count("moves", by="bot")
                 self.go_on()
                 self.room.publish()
+
+    def step(self, seat: int) -> float:
+        """Seconds after which a bot answers, where the machine is not too busy."""
+        slot = self.house.thinkers.slot(self.table.chairs[seat].level)
+        return max(self.pace, self.house.quickest, slot, self.bots_window)
 
     @property
     def bots_window(self) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fabletop import bots
-from fabletop.bots.levels import LEVELS
+from fabletop.bots.levels import LEVELS, STAND_INS
 from fabletop.kernel.question import Refusal
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
@@ -70,7 +70,9 @@ def act(asking: Asking, message: msg.Act) -> list[ev.Event]:
         raise Refused("You have resigned: a bot plays on for you.")
     if chair.away:
         raise Refused("A bot plays for you: take your seat back first.")
-    if message.number != table.length:
+    if table.paused:
+        raise Refused("The game is paused.")
+    if not table.is_up_to_date(message.number):
         raise Refused("The game has moved on since: look at it again.")
     check_legal(table, seat, message.action)
     check_lesson(table, seat, message.action)
@@ -143,6 +145,9 @@ def propose(asking: Asking, message: msg.Propose) -> list[ev.Event]:
     check_no_offer(table)
     if not 0 <= message.to < table.length:
         raise Refused(f"The game can go back to any of its answers 0 to {table.length - 1}.")
+    if message.to < table.session.last_ring:
+        rings, number = table.session.game.rings, table.session.last_ring
+        raise Refused(f"{rings} at answer {number}: the game can go back to it, and not behind it.")
     proposed: list[ev.Event] = [ev.Proposed(seat, message.to)]
     return [*proposed, ev.TakenBack(message.to)] if table.voters() == [seat] else proposed
 
@@ -179,6 +184,17 @@ def consent(table: Table, seat: int) -> list[ev.Event]:
     assert table.offer is not None
     agreed = set(table.offer_voters()) <= {seat, *table.offer.yes}
     return [ev.Voted(seat, True), *([table.offer.outcome] if agreed else [])]
+
+
+def pause(asking: Asking, message: msg.Pause) -> list[ev.Event]:
+    """Whoever plays may stop the time, and whoever plays may let it go on: nobody gains by it."""
+    table, seat = asking.table, asking.seat
+    asking.must_play()
+    if seat not in table.voters():
+        raise Refused("A bot plays for you: take your seat back first.")
+    if not table.session.state.is_timed or table.agreed.turn_seconds:
+        raise Refused("The time of this table cannot be stopped.")
+    return [ev.Paused(seat, message.on)] if message.on != table.paused else []
 
 
 def resign(asking: Asking, message: msg.Resign) -> list[ev.Event]:
@@ -276,9 +292,8 @@ def keep(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
 
 def check_stand_in(level: str) -> None:
     """Nobody's game is to be thrown away by who plays for them."""
-    good = [*LEVELS][[*LEVELS].index("fair") :]
-    if level not in good:
-        raise Refused(f"Who plays for one who left must be one of these: {', '.join(good)}.")
+    if level not in STAND_INS:
+        raise Refused(f"Who plays for one who left must be one of these: {', '.join(STAND_INS)}.")
 
 
 def check_level(level: str, *more: str) -> None:
@@ -383,6 +398,7 @@ DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Undo: undo,
     msg.Propose: propose,
     msg.Vote: vote,
+    msg.Pause: pause,
     msg.Resign: resign,
     msg.Sit: sit,
     msg.Stand: stand,

@@ -48,9 +48,28 @@ class Started(Struct, frozen=True, tag="started"):
     pass
 
 
-class Answered(Struct, frozen=True, tag="answered"):
+class Answered(Struct, frozen=True, tag="answered", omit_defaults=True):
     seat: int
     action: int
+    spent: int = 0  # milliseconds, in a game with a hidden clock
+
+
+class Rang(Struct, frozen=True, tag="rang"):
+    """The time of the game's hidden clock was up: it did something by itself, and nobody answered."""
+
+
+class Timed(Struct, frozen=True, tag="timed"):
+    """The hidden clock goes on, or stands still; so many milliseconds have passed since the last answer."""
+
+    spent: int
+    runs: bool
+
+
+class Paused(Struct, frozen=True, tag="paused"):
+    """Nobody answers until somebody wants to go on."""
+
+    seat: int
+    on: bool
 
 
 class TakenBack(Struct, frozen=True, tag="taken-back"):
@@ -161,6 +180,9 @@ Event = (
     | Renamed
     | Started
     | Answered
+    | Rang
+    | Timed
+    | Paused
     | TakenBack
     | Held
     | Proposed

@@ -15,6 +15,7 @@ import msgspec
 
 import fabletop
 from fabletop.kernel.question import Mistake
+from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
@@ -40,6 +41,7 @@ CODE_LENGTH = 8
 SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
+CORRESPONDENCE = 3600  # seconds for a turn, from which on people need not play at the same time
 IDLE = 600.0  # seconds until a table without people leaves memory
 HINT_SECONDS = 0.6
 CONSENT = 6.0  # seconds within which those who are asked together may object to an answer
@@ -86,6 +88,7 @@ class House:
         self.time = time.time  # for people
         self.pause = sleep
         self.quickest = QUICKEST
+        self.beat_every = BEAT
         self.consent = CONSENT  # seconds that a group has to object to an answer
         self.windows = LENGTHS  # in seconds: how long those stay open that pass by themselves
         self.page = ""  # a digest of the page that people get here
@@ -206,21 +209,30 @@ class House:
     async def beat_on(self) -> None:
         """While clocks run, note that we are there: so it is known when we no longer were."""
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(self.beat_every)
             self.beat()
 
     def beat(self) -> None:
-        if any(room.autoplay.is_ticking for room in self.rooms.values()):
+        if any(room.autoplay.is_ticking or room.alarm.since is not None for room in self.rooms.values()):
             values = (self.began, self.time())
             done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
             done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
 
     def time_left(self, clock: Clock) -> float:
         """How much of its time a clock had left when the server that wound it was last there."""
+        return max(0.0, clock.left - self.was_there_after(clock.since))
+
+    def time_counted(self, table: Table) -> float:
+        """Milliseconds that were used of the time for this position, in a game with a hidden clock."""
+        session = table.session
+        went = table.status == "playing" and table.time_runs and session.state.alarm() != STILL
+        return session.owed + (1000 * self.was_there_after(table.counted_from) if went else 0.0)
+
+    def was_there_after(self, since: float) -> float:
+        """For how many seconds a server was there that was there then."""
         query = "select last from runs where began <= ? order by began desc limit 1"
-        row = self.store.row(query, clock.since)
-        used = 0.0 if row is None else max(0.0, row[0] - clock.since)
-        return max(0.0, clock.left - used)
+        row = self.store.row(query, since)
+        return 0.0 if row is None else max(0.0, row[0] - since)
 
     def gauges(self) -> dict[str, float]:
         """How much there is of everything, for those who run the house."""
@@ -287,7 +299,12 @@ class House:
             lesson = read_lesson(game)
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
-        opening = game.opening(players, options) if wanted.lesson else game.for_people(players, options)
+        together = wanted.turn_seconds < CORRESPONDENCE
+        opening = (
+            game.opening(players, options)
+            if wanted.lesson
+            else game.for_people(players, options, together=together)
+        )
         self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
         check_seats(seats, opening.players)

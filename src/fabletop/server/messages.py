@@ -26,6 +26,7 @@ class Option(Struct, frozen=True):
     words: str
     sure: str = ""  # a warning to be confirmed first
     to: str = ""  # where it leads, named likewise
+    ends: str = ""  # what then follows at once, for those who want to be asked before that
 
 
 class Question(Struct, frozen=True):
@@ -130,6 +131,7 @@ class Table(Struct, frozen=True):
     seed: str | None  # once it is over; a string, for it may be larger than a page's numbers
     proposal: Proposal | None
     rematch: str | None  # the code of the table that follows this one
+    paused: bool | None  # None: time cannot be stopped here
     notice: str = ""  # what those who run the house say to everybody
     auto_pass: bool = False  # windows pass by themselves
     window: Window | None = None  # the one that a person is asked in
@@ -236,7 +238,7 @@ class Hello(Struct, frozen=True, tag="hello"):
 
 class Act(Struct, frozen=True, tag="act"):
     id: int
-    number: int  # how many answers the page had seen: it acts on that position or not at all
+    number: int  # how many answers the page had seen: it acts on that, or on what the game itself did since
     action: int
 
 
@@ -313,6 +315,13 @@ class Resign(Struct, frozen=True, tag="resign"):
     id: int
 
 
+class Pause(Struct, frozen=True, tag="pause"):
+    """Stop the time of a game with a hidden clock, or let it go on. Who plays may do both."""
+
+    id: int
+    on: bool
+
+
 class Say(Struct, frozen=True, tag="say"):
     id: int
     words: str
@@ -380,6 +389,7 @@ FromPage = (
     | Arrange
     | Start
     | Resign
+    | Pause
     | Say
     | Note
     | Rematch
@@ -401,6 +411,16 @@ class ChoiceInfo(Struct, frozen=True):
     of: str = ""  # the option on which some values depend,
     needs: dict[str, list[str]] = {}  # and what it must then be
     names: dict[str, str] = {}  # what values are called
+    title: str = ""  # what people call it
+    front: bool = False  # it is asked first
+
+
+class LevelInfo(Struct, frozen=True):
+    """A bot that may be seated."""
+
+    name: str
+    words: str
+    stands_in: bool  # it may play for who left
 
 
 class GameInfo(Struct, frozen=True):
@@ -412,6 +432,9 @@ class GameInfo(Struct, frozen=True):
     players: list[int]
     choices: dict[str, list[ChoiceInfo]]  # by the number of players
     lesson: bool
+    how_many: str = ""  # players, in words
+    minutes: str = ""
+    weight: str = ""
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
 
 
@@ -432,7 +455,7 @@ class Shelf(Struct, frozen=True):
     """GET /api/shelf"""
 
     me: str
-    levels: list[str]
+    levels: list[LevelInfo]
     games: list[GameInfo]
     mine: list[TableInfo]
     open: list[TableInfo]

@@ -12,6 +12,7 @@ WORDS = {
     "errors": "exceptions; none is expected",
     "act": "seconds from an answer's arrival until all were told",
     "commit": "seconds of a commit to disk",
+    "alarm": "seconds from when a game's hidden clock was to ring until all were told",
     "think": "seconds a bot thought, waiting for a worker included",
 }
 

@@ -6,6 +6,7 @@ Whatever changes a table happens under its lock: it is checked, applied, committ
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Raw, Struct
@@ -14,6 +15,7 @@ from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
+from fabletop.server.alarm import Alarm
 from fabletop.server.autoplay import Autoplay
 from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.guests import Guest
@@ -92,6 +94,7 @@ class Room:
         self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
+        self.alarm = Alarm(self)
         self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
@@ -120,6 +123,7 @@ class Room:
                 news = True
             self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
             await self.autoplay.begin()
+            await self.alarm.attend()
             self.tell(told, self.around())
             if news:
                 self.publish()
@@ -156,6 +160,7 @@ class Room:
     async def announce(self) -> None:
         """Tell those who are here who else is; whether somebody is waited for may have changed."""
         async with self.lock:
+            await self.alarm.attend()
             self.autoplay.go_on()
             self.publish()
 
@@ -225,6 +230,7 @@ class Room:
                 return
             if self.unsure:
                 await self.start_over()
+            await self.alarm.catch_up()
             present = {line.guest.id: line.guest.name for line in self.told}
             events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
             if not events or self.autoplay.keeps_for_later(events, key):
@@ -263,7 +269,8 @@ class Room:
             raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
         statements = list(more)
-        for number, event in enumerate(events):
+        stamped = map(self.alarm.stamped, events)
+        for number, event in enumerate(chain(stamped, self.alarm.consequences())):
             table.apply(event, now)
             self.note_cut(event)
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
@@ -281,6 +288,7 @@ class Room:
             self.seen.add(key)
         if table.plays != plays:
             self.drop_hints()
+        self.alarm.wind()
         self.used = self.house.now()
 
     def drop_hints(self) -> None:
@@ -429,6 +437,7 @@ class Room:
 
     def close(self) -> None:
         self.autoplay.stop()
+        self.alarm.stop()
         self.drop_hints()
 
 

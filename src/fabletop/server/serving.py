@@ -18,6 +18,7 @@ from fabletop.kernel.question import Mistake
 from fabletop.server.access import AccessLog
 from fabletop.server.app import App
 from fabletop.server.folder import open_house, take
+from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy, make_shrinkable
 from fabletop.server.lines import PING_EVERY, PONG_WITHIN, Line, Requests
 from fabletop.server.logs import log, only_json
@@ -41,6 +42,7 @@ def serve(
     proxies: tuple[str, ...] = (),
     show: bool = False,
     policy: Policy = EVERYTHING,
+    prepare: Callable[[House], None] | None = None,
 ) -> int:
     allow_many_sockets()
     only_json()
@@ -55,6 +57,8 @@ def serve(
     if policy.keep_days is not None or policy.abandoned_days is not None:
         make_shrinkable(data / "tables.sqlite")
     house = open_house(data, workers)
+    if prepare is not None:
+        prepare(house)  # trials have a house of their own kind
     app = App(house, origins, proxies, host)
     app.keeping = Housekeeping(house, policy)
     app.access = AccessLog(policy.access_log) if policy.access_log else None

@@ -108,6 +108,9 @@ class Table:
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
+    paused: bool = False
+    time_runs: bool = False  # whether the hidden clock of the game was last seen going,
+    counted_from: float = 0.0  # and since when, with session.owed milliseconds before that
 
     def __post_init__(self) -> None:
         agreed = self.agreed
@@ -158,6 +161,10 @@ class Table:
     def length(self) -> int:
         """How many answers were given."""
         return len(self.session.actions)
+
+    def is_up_to_date(self, number: int) -> bool:
+        """Whether nobody has answered since there were so many answers; a game may have done something."""
+        return self.length - self.session.rings_at_last <= number <= self.length
 
     def seat_of(self, guest: str) -> int | None:
         for seat, chair in enumerate(self.chairs):
@@ -235,17 +242,24 @@ class Table:
         self.changed = time
         plays = self.plays
         match event:
-            case ev.Answered(seat, action):
-                self.session.play(seat, action, worded=False)
-                self.plays += 1
-                self.offer = None
+            case ev.Answered(seat, action, spent):
+                self.session.play(seat, action, worded=False, spent=spent)
+                self.position_changes(time)
+            case ev.Rang():
+                self.session.ring()
+                self.position_changes(time)
+            case ev.Timed(spent, runs):
+                self.session.owed, self.time_runs, self.counted_from = spent, runs, time
+            case ev.Paused(seat, on):
+                self.paused = on
+                paused = "has paused the game" if on else "goes on with the game"
+                self.notice(time, seat, f"{self.chairs[seat].who} {paused}.")
             case ev.TakenBack(to):
                 self.notice(time, None, f"The game went back to answer {to}.")
                 if self.offer is not None and set(self.voters()) <= set(self.offer.yes):
                     self.taken_back += self.length - to
                 self.session.go_back_to(to)
-                self.plays += 1
-                self.offer = None
+                self.position_changes(time)
             case ev.GaveUp(seats):
                 self.session.resign(seats)
                 self.plays += 1
@@ -298,9 +312,14 @@ class Table:
         if self.agreed.turn_seconds:
             self.wind(event, time)
 
+    def position_changes(self, time: float) -> None:
+        self.plays += 1
+        self.offer = None
+        self.counted_from = time
+
     def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
         """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
-        if self.torn and isinstance(event, ev.Answered | ev.TakenBack):
+        if self.torn and isinstance(event, ev.Answered | ev.Rang | ev.TakenBack):
             self.version += 1
             self.lengths.append(self.length)
             return

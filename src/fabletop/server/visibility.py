@@ -62,7 +62,7 @@ def question(table: Table, number: int, viewer: int | None) -> msg.Question:
     state = table.session.at(number)
     asked = table.session.game.ask(state, viewer)
     seats = [seat for seat in range(table.agreed.players) if state.asks(seat)]
-    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to) for o in asked.options]
+    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to, o.ends) for o in asked.options]
     return msg.Question(seats, asked.prompt, options)
 
 
@@ -89,7 +89,7 @@ def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[i
 def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
     told = session.game.tell(state, session.rows_of(number), viewer)
-    seat = session.actions[number - 1].seat if number > 0 else None
+    seat = session.answered_by(number)
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
 
 
@@ -169,6 +169,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         proposal=proposal(table, mine, around),
         rematch=table.rematch,
         notice=around.notice,
+        paused=paused(table),
         auto_pass=agreed.auto_pass,
         window=window(table, around) if asked else None,
         partners=[seat for seat in table.side_of(mine) if seat != mine],
@@ -229,6 +230,12 @@ def resigning(table: Table, seat: int | None) -> str:
         return "The game ends: no people are left to play it."
     winners = " and ".join(map(table.session.name, left))
     return f"The game ends, and {winners} {'wins' if len(left) == 1 else 'win'}."
+
+
+def paused(table: Table) -> bool | None:
+    """Whether the game is paused; None: it cannot be."""
+    can_be = table.status == "playing" and table.session.state.is_timed and not table.agreed.turn_seconds
+    return table.paused if can_be else None
 
 
 def proposal(table: Table, viewer: int | None, around: Around) -> msg.Proposal | None:

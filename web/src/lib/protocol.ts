@@ -38,6 +38,8 @@ export interface ChoiceInfo {
   of: string
   needs: Record<string, string[]>
   names: Record<string, string>
+  title: string
+  front: boolean
 }
 
 /** What a lesson says now. */
@@ -96,6 +98,9 @@ export interface GameInfo {
   players: number[]
   choices: Record<string, ChoiceInfo[]>
   lesson: boolean
+  how_many: string
+  minutes: string
+  weight: string
   withdrawn: string
 }
 
@@ -132,6 +137,13 @@ export interface Hold {
   type: "hold"
   id: number
   number: number
+}
+
+/** A bot that may be seated. */
+export interface LevelInfo {
+  name: string
+  words: string
+  stands_in: boolean
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -207,6 +219,7 @@ export interface Option {
   words: string
   sure: string
   to: string
+  ends: string
 }
 
 /** How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below */
@@ -214,6 +227,13 @@ export interface Pace {
   type: "pace"
   id: number
   seconds: number
+}
+
+/** Stop the time of a game with a hidden clock, or let it go on. Who plays may do both. */
+export interface Pause {
+  type: "pause"
+  id: number
+  on: boolean
 }
 
 export interface Ping {
@@ -355,7 +375,7 @@ export interface SendAway {
 /** GET /api/shelf */
 export interface Shelf {
   me: string
-  levels: string[]
+  levels: LevelInfo[]
   games: GameInfo[]
   mine: TableInfo[]
   open: TableInfo[]
@@ -411,6 +431,7 @@ export interface Table {
   seed: string | null
   proposal: Proposal | null
   rematch: string | null
+  paused: boolean | null
   notice: string
   auto_pass: boolean
   window: Window | null
@@ -473,4 +494,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

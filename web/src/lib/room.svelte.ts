@@ -175,7 +175,8 @@ export class Room {
    */
   private wantsTime(): boolean {
     const open = this.table?.window
-    if (!open || !this.myTurn || this.busy || this.reviewing || open.held.includes(this.seat!)) return false
+    const answered = this.acted === this.number
+    if (!open || !this.myTurn || answered || this.reviewing || open.held.includes(this.seat!)) return false
     const unseen = this.alone && !this.table!.spectators.length
     return settings.think || (unseen && this.live!.question.options.length > 1)
   }
@@ -244,8 +245,9 @@ export class Room {
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
     this.chooser = null
-    const wary = settings.confirm === "always" || (settings.confirm === "warned" && option.sure !== "")
-    if (wary && !sure) {
+    const careful = settings.confirm === "ends" && option.ends !== ""
+    const warned = settings.confirm !== "never" && option.sure !== ""
+    if ((warned || careful || settings.confirm === "always") && !sure) {
       this.asking = option
       return
     }

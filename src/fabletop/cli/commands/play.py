@@ -99,9 +99,9 @@ def sit_down(args: argparse.Namespace, screen: Screen) -> tuple[Session, Seating
     if players is None and args.seats:
         players = len(read_seats(args.seats))
     options = read_options(args.option)
-    session = Session(
-        game, seed=args.seed, opening=game.for_people(players, options, args.edition or "house")
-    )
+    people = not args.seats or any(name in PEOPLE for name in read_seats(args.seats))
+    opening = game.for_people(players, options, args.edition or "house", together=screen.waits and people)
+    session = Session(game, seed=args.seed, opening=opening)
     return session, Seating(seats_for(args, session.opening.players), file)
 
 

@@ -14,6 +14,7 @@ from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Question
 
 THING: Final = THINGS - 1
+FINAL: Final = {v.GO, v.STAY, v.TO, v.PLAY, v.DEFEND, v.PLACE, v.BUILD, v.STOP}  # CC-TURN.3
 
 
 class Ask(Question[Table]):
@@ -27,10 +28,14 @@ class Ask(Question[Table]):
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         found = super().label(t, seat, verb, thing)
+        if verb in FINAL:
+            found = replace(found, ends="It stands: all moves are final.")
         if verb == v.DONE:
             return replace(found, words=self.declined(t))
         if verb in text.BY_CELL and self.walks_me(t):
-            return replace(found, sure=text.game_of(t).danger(t, int(t.node_at(thing))))
+            node = int(t.node_at(thing))
+            words = f"{found.words}. {text.space_words(t, int(t.kind_of(node)))}"
+            return replace(found, words=words, sure=text.game_of(t).danger(t, node))
         return replace(found, sure=self.warning(t, verb, thing))
 
     def walks_me(self, t: Table) -> bool:

@@ -144,15 +144,20 @@ def within_one(t: Table, node: i64, other: i64) -> bool:
     return same_space(t, node, other) or t.near(node) >> other & 1 == 1
 
 
+def one_step(t: Table, nodes: i64) -> i64:
+    """The nodes that lie one step from any of these."""
+    reached: i64 = 0
+    for at in range(t.nodes):
+        if nodes >> at & 1:
+            reached |= t.site[NEAR + at]
+    return reached
+
+
 def after_steps(t: Table, node: i64, steps: i64) -> i64:
     """The nodes on which a walk of exactly so many steps may end (CC-MOVE.3, CC-R17)."""
     mask = bit(node)
     for _step in range(steps):
-        reached: i64 = 0
-        for at in range(t.nodes):
-            if mask >> at & 1:
-                reached |= t.site[NEAR + at]
-        mask = reached
+        mask = one_step(t, mask)
     return mask
 
 
@@ -161,11 +166,7 @@ def within_steps(t: Table, node: i64, steps: i64) -> i64:
     mask: i64 = 0
     now = bit(node)
     for _step in range(steps):
-        reached: i64 = 0
-        for at in range(t.nodes):
-            if now >> at & 1:
-                reached |= t.site[NEAR + at]
-        now = reached
+        now = one_step(t, now)
         mask |= now
     return mask
 

@@ -35,7 +35,8 @@ from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, spa
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, verbs_of
+from fabletop.kernel.effects.kinds import counted
+from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake, Refusal
@@ -61,6 +62,8 @@ class CondyleGame(Game):
     name = "condyle"
     title = "Endangered Orphans of Condyle Cove"
     blurb = "Outlive the other orphans: cards are your life, the map grows, and the Boogeyman waits."
+    minutes = "20 to 40"
+    weight = "light"
     rules_version = 2
     older_rules = (1,)
     players: tuple[int, ...] = (2, 3, 4)  # CC-COMP.2
@@ -76,10 +79,21 @@ class CondyleGame(Game):
     )
     verbs = {**verbs_of(vars(v)), v.LOSE_TOP: "lose top"}  # noqa: RUF012
     occasions = OCCASIONS
+    hints = Hints(
+        names={
+            "hand": "your hand",
+            "discard": "discard pile",
+            "permanent": "lasting",
+            "carried_out": "being carried out",
+            "map": "spaces",
+            "remembered": "what you have seen",
+        }
+    )
     kinds = verbs_of(vars(told))
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
+    rings = "Benny screams"
 
     # --- starting ----------------------------------------------------------------------------
 
@@ -89,7 +103,7 @@ class CondyleGame(Game):
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, CondyleEdition)
         on = ("off", "on")
-        seats = ("random", *(str(seat) for seat in range(players)))
+        seats = {"random": "by lot", **{str(seat): f"seat {seat + 1}" for seat in range(players)}}
         swaps = {act.id: act for act in edition.acts if act.set != "choices" and not act.boogeyman}
         by_cul_de_sac: Mapping[str, Any] = {
             "varied": True,
@@ -99,17 +113,48 @@ class CondyleGame(Game):
         }
         haunted = ("on", "hard")
         return {
-            "first": Choice("the seat of the youngest, who goes first (CC-R1)", seats, "random", varied=True),
-            "cross": Choice("place the starting cross: asked, or as drawn (CC-R3)", ("ask", "auto"), "ask"),
-            "fourth": Choice("the 4th Player set", on, "on" if players == 4 else "off", varied=True),
-            "winter": Choice("the Last Winter expansion", on, "off", varied=True),
-            "ghost": Choice("the Ghost of Benny Harris", tuple(GHOSTS), "off", varied=True),
+            "first": Choice(
+                "the youngest, who goes first (CC-R1)", tuple(seats), "random", varied=True, names=seats
+            ),
+            "cross": Choice(
+                "who lays the starting cross (CC-R3)",
+                ("ask", "auto"),
+                "ask",
+                names={"ask": "the players", "auto": "it lies there"},
+            ),
+            "fourth": Choice(
+                "more Options cards, for the whole pile",
+                on,
+                "on" if players == 4 else "off",
+                varied=True,
+                title="4th Player",
+                front=players < 4,
+            ),
+            "winter": Choice(
+                "snow lies on the Cove: spaces and a deck that help whoever finds them",
+                on,
+                "off",
+                varied=True,
+                title="Last Winter",
+                front=True,
+            ),
+            "ghost": Choice(
+                "a hot potato: pass Benny on before he screams twice",
+                tuple(GHOSTS),
+                "off",
+                varied=True,
+                names={"off": "not in this game", "on": "he haunts", "hard": "he haunts, and it is worse"},
+                title="The Ghost of Benny Harris",
+                front=players < 4,
+            ),
             "cul_de_sac": Choice(
-                "which cul-de-sac and Acts",
+                "where the six Acts lie, and which they are",
                 tuple(edition.cul_de_sacs),
                 "kiddie_corner",
                 varied=True,
-                names=edition.cul_de_sacs,
+                names={id: name.title() for id, name in edition.cul_de_sacs.items()},
+                title="The cul-de-sac",
+                front=True,
             ),
             "binky": Choice("the Act that MY BINKY replaces", ("off", *swaps), "off", **by_cul_de_sac),
             "boogeyman": Choice(
@@ -143,9 +188,10 @@ class CondyleGame(Game):
                 needs={"landing": haunted},
             ),
             "clock": Choice(
-                "what drives Benny's screams (CC-R69, CC-R70)",
+                "Benny's time: counted by actions, or as it really passes (CC-R69, CC-R70)",
                 ("nominal", "live"),
                 "nominal",
+                together="live",
                 of="ghost",
                 needs={"live": haunted},
             ),
@@ -165,6 +211,9 @@ class CondyleGame(Game):
 
     def convert_edition(self, text: str) -> str:
         return converted(text)
+
+    def convert_state(self, fields: Json) -> Json:
+        return {"heard": 0, "imagined": 0} | fields
 
     def blank(self, opening: Opening) -> Table:
         return Table(opening, self.terms(cast(CondyleEdition, opening.edition), opening))
@@ -211,7 +260,7 @@ class CondyleGame(Game):
 
     def untimely(self, state: State, verb: int, thing: int) -> Refusal:
         if verb == v.TICK:
-            return Refusal("CC-R69", "The game keeps its own time: only a live table tells how it passes.")
+            return Refusal("CC-R69", "The game keeps its own time: nobody is asked how it passes.")
         later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
         if verb in later and isinstance(state.question, turn.Play | turn.Draw | turn.PutCoveCard | turn.Slap):
             return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
@@ -240,7 +289,8 @@ class CondyleGame(Game):
 
     def result(self, state: State) -> str:
         s = table(state)
-        return f"{self.seat_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
+        name, turns = self.seat_name(s, int(s.winner)), counted(int(s.turn), "turn")
+        return f"{name} is the last orphan standing, after {turns}."
 
     # --- what a study compares -----------------------------------------------------------------
 
@@ -332,12 +382,18 @@ def terms(edition: CondyleEdition, opening: Opening) -> Terms:
             "first": -1 if agreed["first"] == "random" else int(agreed["first"]),
             "ask_cross": int(agreed["cross"] == "ask"),
             "ghost": ghost,
-            "live": int(agreed["clock"] == "live"),
+            "live": how_time_passes(opening),
             "away_draws": int(agreed["away"] == "drawn"),
             "free_flip": int(agreed["flip"] == "free"),
             "sheds": int(agreed["haunted_ground"] == "at_once"),
         },
     )
+
+
+def how_time_passes(opening: Opening) -> int:
+    if opening.option("clock") == "nominal":
+        return t.COUNTED
+    return t.TOLD if opening.played_by > 1 else t.ANSWERED
 
 
 def acts_in_play(edition: CondyleEdition, options: Mapping[str, str]) -> list[int]:

@@ -11,7 +11,16 @@ from fabletop.games.condyle.cards import BENNY_MORE, NO_HAUNT
 from fabletop.games.condyle.cove import measure, same_space
 from fabletop.games.condyle.ending import put_out
 from fabletop.games.condyle.permanent import gain_charm
-from fabletop.games.condyle.table import BENNY, HAUNTED, LONGEST_GAP, NODES, SCREAMED, SHORTEST_GAP, Table
+from fabletop.games.condyle.table import (
+    BENNY,
+    COUNTED,
+    HAUNTED,
+    LONGEST_GAP,
+    NODES,
+    SCREAMED,
+    SHORTEST_GAP,
+    Table,
+)
 
 SCREAM_STEPS: Final = 4  # CC-GHOST.5
 TIME_TO_FLIP: Final = 5  # CC-R70
@@ -39,31 +48,37 @@ def meet_benny(t: Table, player: i64) -> None:
 
 
 def spend(t: Table, seconds: i64) -> None:
-    """Nominal time of an action of the active player (CC-R70). At a live table time comes by TICK."""
-    if t.terms.ghost and t.terms.live == 0:
-        t.clock -= seconds
-        t.waited += seconds
+    """Nominal time of an action of the active player (CC-R70), where nobody tells how it really passes."""
+    if t.terms.ghost and (t.terms.live == COUNTED or t.imagined):
+        t.clock -= seconds * t.terms.second
+        t.waited += seconds * t.terms.second
+
+
+def pass_time(t: Table, spent: i64) -> None:
+    """Time has passed while the active player could act (CC-R69)."""
+    t.clock -= spent
+    t.waited += spent
+    if t.clock > 0 and is_heard(t):
+        t.calm = t.waited
+
+
+def is_heard(t: Table) -> bool:
+    """Whether a scream is heard at once: between two actions. Amid one it waits (CC-R72)."""
+    question = t.question
+    return isinstance(question, Ask) and question.between
 
 
 def tick(t: Table, seconds: i64) -> None:
-    """Time that the table says has passed while the active player could act (CC-R69).
-
-    Amid an action a scream waits (CC-R72); between two it is heard at once.
-    """
-    t.clock -= seconds
-    t.waited += seconds
+    """The active player says that time has passed: in games of rules 1."""
+    pass_time(t, seconds)
     t.ticked = 1
     t.sealed += 1
-    question = t.question
-    if isinstance(question, Ask) and question.between:
-        if t.clock <= 0:
-            scream(t)
-        else:
-            t.calm = t.waited
+    if t.clock <= 0 and is_heard(t):
+        scream(t)
 
 
 def new_gap(t: Table) -> i64:
-    return SHORTEST_GAP + t.rng.below(LONGEST_GAP - SHORTEST_GAP + 1)
+    return SHORTEST_GAP * t.terms.second + t.rng.below((LONGEST_GAP - SHORTEST_GAP) * t.terms.second + 1)
 
 
 # --- Screams ------------------------------------------------------------------------------------------
@@ -72,6 +87,7 @@ def new_gap(t: Table) -> i64:
 def scream(t: Table) -> None:
     """Benny comes nearer to the active player (CC-GHOST.5); the second scream of a turn is the last one."""
     t.screams += 1
+    t.heard += 1
     t.sealed += 1
     t.waited = -t.clock  # the gap carries over (CC-R69)
     t.calm = 0

@@ -84,10 +84,11 @@ class Knowledge(Dealer[Table]):
         rng.deal_anew(t.deck, WINTER, t.winter_n)
         rng.deal_anew(t.deck, HAUNTED, t.haunted_n)
         if t.terms.ghost:
+            t.imagined = 1
             low = t.calm + 1
-            if low < SHORTEST_GAP:
-                low = SHORTEST_GAP
-            t.clock = low + rng.below(LONGEST_GAP - low + 1) - t.waited
+            if low < SHORTEST_GAP * t.terms.second:
+                low = SHORTEST_GAP * t.terms.second
+            t.clock = low + rng.below(LONGEST_GAP * t.terms.second - low + 1) - t.waited
 
 
 def deal_options(t: Table, row: i64, rng: Rng) -> None:

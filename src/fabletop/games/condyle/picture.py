@@ -10,9 +10,7 @@ from fabletop.games.condyle.text import (
     edition_of,
     face,
     game_of,
-    kind_name,
     player_name,
-    space_words,
 )
 from fabletop.games.condyle.view import (
     act_view,
@@ -41,7 +39,7 @@ class Picture:
 
     def text(self, spoken: bool) -> str:
         lines = [self.heading(), ""]
-        lines += self.spoken_map() if spoken else [*self.drawn_map(), "", *self.space_lines()]
+        lines += self.spoken_map() if spoken else self.drawn_map()
         lines.append("")
         for player in range(self.state.terms.seats):
             lines += self.player_lines(player)
@@ -92,8 +90,7 @@ class Picture:
     def spoken_space(self, node: int) -> str:
         state = self.state
         here = ", ".join(player_name(state, pawn) for pawn in pawns_on(state, node))
-        does = space_words(state, int(state.kind_of(node)))
-        return f"{self.name_on_map(node)}{self.where(node)}{f'; here: {here}' if here else ''}. {does}"
+        return f"{self.name_on_map(node)}{self.where(node)}{f'; here: {here}' if here else ''}."
 
     def where(self, node: int) -> str:
         """What lies on each side of it."""
@@ -102,11 +99,6 @@ class Picture:
             return ", waiting to be placed"
         beside = [(way, int(self.state.node_at(cell + step))) for way, step in WAYS.items()]
         return "".join(f"; {way} {self.name_on_map(other)}" for way, other in beside if other >= 0)
-
-    def space_lines(self) -> list[str]:
-        """What the spaces on the map do."""
-        kinds = dict.fromkeys(int(self.state.kind_of(node)) for node in range(self.state.nodes))
-        return [f"{kind_name(self.state, kind)}: {space_words(self.state, kind)}" for kind in kinds]
 
     # --- Players, decks and the hand -----------------------------------------------------------------
 
@@ -154,7 +146,7 @@ class Picture:
         if len(state.terms.winter):
             decks.append(f"Last Winter {state.winter_n}")
         if state.terms.ghost:
-            decks.append(f"Haunted {state.haunted_n}; {state.waited} seconds since the last scream")
+            decks.append(f"Haunted {state.haunted_n}")
         lines = [", ".join(decks) + "."]
         waiting = to_place(state)
         if waiting:

@@ -131,12 +131,18 @@ def lose_top(t: Table, player: i64, count: i64) -> bool:
     return lost > 0
 
 
+def scavenge(t: Table, player: i64, owner: i64, count: i64) -> i64:
+    """The top of a discard goes under a pile, in the order taken; returns how many cards."""
+    taken: i64 = 0
+    while taken < count and t.discard_n(owner) > 0:
+        put_under(t, player, take_from_discard(t, owner))
+        taken += 1
+    return taken
+
+
 def recover(t: Table, player: i64, count: i64, shuffled: bool) -> bool:
     """The top of the own discard goes under the own pile, in the order taken (CC-R34)."""
-    taken: i64 = 0
-    while taken < count and t.discard_n(player) > 0:
-        put_under(t, player, take_from_discard(t, player))
-        taken += 1
+    taken = scavenge(t, player, player, count)
     if taken > 0 or shuffled:
         if shuffled:
             shuffle_pile(t, player)

@@ -21,7 +21,7 @@ from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.state import State
+from fabletop.kernel.state import LATER, RING, STILL, State
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -55,6 +55,10 @@ STRIDE: Final = 2  # CC-MOVE.1
 ACTS: Final = 6  # CC-SETUP.4
 SHORTEST_GAP: Final = 18  # CC-R69, in seconds
 LONGEST_GAP: Final = 75
+
+COUNTED: Final = 0  # each action takes its time (CC-R70)
+ANSWERED: Final = 1  # the active player says how it passes: games of rules 1 with clock=live
+TOLD: Final = 2  # the table tells how it passes (CC-R69)
 
 # --- What is being carried out: rows of FX integers --------------------------------------------------
 FX: Final = 9
@@ -142,7 +146,8 @@ class Terms:
         self.first: i64 = settings.get("first", -1)  # CC-R1; -1: by lot
         self.ask_cross: i64 = settings.get("ask_cross", 1)  # CC-R3
         self.ghost: i64 = settings.get("ghost", 0)  # 1: on HAUNTED GROUND, 2: the harder variant
-        self.live: i64 = settings.get("live", 0)  # 1: the table says how time passes
+        self.live: i64 = settings.get("live", 0)  # how time passes: COUNTED, ANSWERED or TOLD
+        self.second: i64 = 1000 if self.live == TOLD else 1  # how much of `clock` it is
         self.away_draws: i64 = settings.get("away_draws", 0)  # CC-R27 (a)
         self.free_flip: i64 = settings.get("free_flip", 0)  # CC-R63 (a)
         self.sheds: i64 = settings.get("sheds", 0)  # CC-R74: HAUNTED GROUND takes what is gained there
@@ -194,10 +199,12 @@ class Table(State):
             i64(0) if src is None else src.placed
         )  # 1: a Boogeyman was put back where one chose
         self.screams: i64 = i64(0) if src is None else src.screams  # in this turn
-        self.clock: i64 = i64(0) if src is None else src.clock  # seconds until the next scream
-        self.waited: i64 = i64(0) if src is None else src.waited  # seconds since the last one
+        self.heard: i64 = i64(0) if src is None else src.heard  # screams in this game
+        self.clock: i64 = i64(0) if src is None else src.clock  # time until the next scream
+        self.waited: i64 = i64(0) if src is None else src.waited  # time since the last one
         self.calm: i64 = i64(0) if src is None else src.calm  # the same when none was last heard
         self.ticked: i64 = i64(0) if src is None else src.ticked  # 1: the last answer was that time passed
+        self.imagined: i64 = i64(0) if src is None else src.imagined  # 1: dealt anew, so time is COUNTED
         self.played: i64 = i64(0) if src is None else src.played  # solo: bit mask of faces played this turn
         self.winner: i64 = i64(-1) if src is None else src.winner
 
@@ -213,13 +220,13 @@ class Table(State):
         """1 for the last orphan (CC-GOAL.1), -1 for the others; against the Boogeyman 1 or -1."""
         return 1.0 if self.winner == seat else -1.0
 
-    # --- at a live table time passes, whatever the active player is asked (CC-R69) ------------
+    # --- time at a live table (CC-R69) ---------------------------------------------------------
 
     def legal_into(self, out: vec[i64]) -> i64:
         if self.seat < 0:
             return 0
         count = self.question.offer(self, out, 0)
-        if self.terms.live and self.turn > 0 and self.seat == self.active:
+        if self.terms.live == ANSWERED and self.turn > 0 and self.seat == self.active:
             seconds: i64 = 1
             while seconds <= 16:  # less than a gap, so no two screams at once
                 out[count] = act(TICK, seconds)
@@ -234,9 +241,32 @@ class Table(State):
             from fabletop.games.condyle import ghost
 
             ghost.tick(self, thing_of(action))
+        elif action == RING:
+            from fabletop.games.condyle import ghost
+
+            ghost.scream(self)
         else:
             self.question.answer(self, verb_of(action), thing_of(action))
         self.settle()
+
+    @property
+    def is_timed(self) -> bool:
+        return self.terms.live == TOLD
+
+    def alarm(self) -> i64:
+        """It goes while the active player is asked; amid an action a scream waits (CC-R72)."""
+        if self.terms.live != TOLD or self.turn == 0 or self.seat < 0 or self.seat != self.active:
+            return STILL
+        from fabletop.games.condyle import ghost
+
+        if not ghost.is_heard(self):
+            return LATER
+        return self.clock if self.clock > 0 else 0
+
+    def pass_time(self, spent: i64) -> None:
+        from fabletop.games.condyle import ghost
+
+        ghost.pass_time(self, spent)
 
     # --- who -----------------------------------------------------------------------------
 

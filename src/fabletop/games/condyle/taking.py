@@ -14,11 +14,10 @@ from fabletop.games.condyle.knowledge import reveal
 from fabletop.games.condyle.notation import MOST, Aim, Manner, top
 from fabletop.games.condyle.piles import (
     into_hand,
-    put_under,
     room,
+    scavenge,
     steal_from_hand,
     steal_top,
-    take_from_discard,
 )
 from fabletop.games.condyle.table import HAND, HAND_N, SHIELD, Table
 from fabletop.kernel.bits import bit
@@ -142,10 +141,7 @@ class DoScavenge(Deed):
     discards = True
 
     def to(self, t: Table, row: i64, player: i64) -> None:
-        taken: i64 = 0
-        while taken < t.row(row, c.N) and t.discard_n(player) > 0:
-            put_under(t, t.owner(), take_from_discard(t, player))
-            taken += 1
+        taken = scavenge(t, t.owner(), player, t.row(row, c.N))
         if taken > 0:
             t.did()
             t.tell_to(told.SCAVENGED, t.owner(), taken, player)

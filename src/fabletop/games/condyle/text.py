@@ -116,7 +116,7 @@ def label(state: t.Table, verb: int, thing: int) -> Label:
         )
     if verb == v.TICK:
         return Label(f"Time passes: {thing} seconds", f"seconds {thing}")
-    return Label(PLAIN[verb], "winter" if verb == v.WINTER else "")
+    return Label(PLAIN[verb], {v.WINTER: "winter", v.SLAP: "slap"}.get(verb, ""))
 
 
 PLAIN = {

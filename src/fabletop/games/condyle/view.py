@@ -77,7 +77,7 @@ CarriedView = TypedDict(
 
 class GhostView(TypedDict):
     screams: int
-    waited: int
+    heard: int
 
 
 class View(TypedDict):
@@ -138,7 +138,7 @@ def view(state: Table, seat: int | None) -> View:
         "gone": [charm(state, i).id for i in range(len(edition_of(state).charms)) if state.gone >> i & 1],
     }
     if state.terms.ghost:
-        found["ghost"] = {"screams": int(state.screams), "waited": int(state.waited)}
+        found["ghost"] = {"screams": int(state.screams), "heard": int(state.heard)}
     return found
 
 

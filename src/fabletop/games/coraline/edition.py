@@ -44,6 +44,7 @@ class Thing:
     id: str
     name: str
     start: int  # a room, or NOWHERE: in the Satchel
+    plural: bool  # "the Garden Shears are"
     mark: str
 
 
@@ -149,7 +150,8 @@ def read_thing(sheet: Sheet, names: CoralineNames) -> Thing:
         sheet.wrong("room", "a Treasure begins in a room; say which (CO-SETUP.4)")
     if kind == "starter" and start >= 0:
         sheet.wrong("room", "a Starter begins in the Satchel; leave this out (CO-SETUP.3)")
-    thing = Thing(id, sheet.text("name"), start, sheet.one_of("mark", MARKS, "designed"))
+    plural = sheet.flag("plural")
+    thing = Thing(id, sheet.text("name"), start, plural, sheet.one_of("mark", MARKS, "designed"))
     sheet.done()
     return thing
 

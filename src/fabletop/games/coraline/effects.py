@@ -422,6 +422,22 @@ class AtHome(Condition[Table]):
         return found >= t.box.step(row, c.N)
 
 
+class Hand(Condition[Table]):
+    """How many cards the active player holds; one that is being followed is no longer in the hand (CO-R2)."""
+
+    name = "HAND"
+    number = 9
+    takes = ((c.N, Number(1, notation.MOST)),)
+    compare = "<="
+
+    def words(self, test: Test, speech: Speech) -> str:
+        n = test.values[0]
+        return f"you hold {counted(n, 'card')} {'or none' if n == 1 else 'or fewer'}"
+
+    def holds(self, t: Table, row: i64) -> bool:
+        return t.hands[t.active] <= t.box.step(row, c.N)
+
+
 class Treasures(Condition[Table]):
     name = "T"
     number = 4

@@ -40,6 +40,7 @@ CONDITIONS = [
     e.Last(),
     e.With(),
     e.AtHome(),
+    e.Hand(),
 ]
 HELPFUL = {"SPEND", "AGAIN", "RECALL", "SCRY", "HUSH", "ESCAPE"}  # in Coraline cards only
 

@@ -69,8 +69,7 @@ def object_name(t: Table, thing: int) -> str:
 
 def is_or_are(t: Table, thing: int) -> str:
     """What follows the name of an object: "the Garden Shears are"."""
-    name = edition_of(t).objects[thing].name
-    return "are" if name.endswith("s") and not name.endswith("ss") else "is"
+    return "are" if edition_of(t).objects[thing].plural else "is"
 
 
 def character_name(t: Table, who: int) -> str:

@@ -341,7 +341,7 @@ class PutWhere(Question[Storybook]):
         return f"Where do you put {text.face_of(t, t.held).name} ({face})?"
 
     def label(self, t: Storybook, seat: int, verb: int, thing: int) -> Label:
-        return text.put_label(t, thing)
+        return text.put_label(t, thing, text.LAST_AP if t.ap == 0 else "")
 
     def why_not(self, t: Storybook, verb: int, thing: int) -> Refusal:
         return text.why_not_there(t, thing, self.rule)

@@ -33,6 +33,7 @@ class CardEntry(TypedDict):
     team: str
     set: str
     sides: list[tuple[int, int]]
+    words: str
 
 
 class TwistEntry(TypedDict):
@@ -87,7 +88,15 @@ def card_entry(team: Team, face: Face) -> CardEntry:
         "team": team.id,
         "set": team.set,
         "sides": list(face.sides),
+        "words": face_words(face),
     }
+
+
+def face_words(face: Face) -> str:
+    """What is printed on a card, its name at the bottom (SB-R7)."""
+    edges = zip(("top", "right", "bottom", "left"), face.sides, strict=True)
+    sides = ", ".join(f"{edge} {swords}/{shields}" for edge, (swords, shields) in edges)
+    return f"{face.points} Plot Point{'s' * (face.points != 1)}. Swords/Shields: {sides}."
 
 
 def twist_entry(twist: Twist) -> TwistEntry:

@@ -163,8 +163,11 @@ def why_not_from_hand(state: Storybook, card: int, rule: str) -> Refusal:
     return Refusal(rule, f"{face_of(state, card).name} is not in your hand.")
 
 
-def put_label(state: Storybook, cell: int) -> Label:
-    return Label(f"Put it at {space(state, cell)}", cell_ref(state, cell))
+LAST_AP = "That takes your last AP: then comes the Battle."
+
+
+def put_label(state: Storybook, cell: int, ends: str = "") -> Label:
+    return Label(f"Put it at {space(state, cell)}", cell_ref(state, cell), ends=ends)
 
 
 def why_not_there(state: Storybook, cell: int, rule: str) -> Refusal:

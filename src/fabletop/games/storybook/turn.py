@@ -158,28 +158,29 @@ def action_label(t: Storybook, seat: int, verb: int, thing: int) -> Label:
     if verb == v.TWIST:
         return text.twist_label(t, seat)
     cost = f" ({actions.COSTS[verb]} AP)"
+    ends = text.LAST_AP if t.ap == actions.COSTS[verb] else ""
     if verb == v.DRAW:
-        return Label(f"Draw a card{cost}", "deck")
+        return Label(f"Draw a card{cost}", "deck", ends=ends)
     if verb == v.PLAY or verb == v.HIDE:
         return text.hand_label(t, seat, "Play" if verb == v.PLAY else "Hide", thing, cost)
     if verb == v.REVEAL:
-        return Label(f"Reveal {text.card_words(t, seat, t.card_at(thing))}{cost}", text.cell_ref(t, thing))
+        words = f"Reveal {text.card_words(t, seat, t.card_at(thing))}{cost}"
+        return Label(words, text.cell_ref(t, thing), ends=ends)
     if verb == v.SPIN:
         card = thing >> 1
         way = "right" if thing & 1 else "left"
-        return Label(
-            f"Spin {text.card_words(t, seat, card)} to the {way}{cost}", text.cell_ref(t, t.at[card])
-        )
+        words = f"Spin {text.card_words(t, seat, card)} to the {way}{cost}"
+        return Label(words, text.cell_ref(t, t.at[card]), ends=ends)
     card, end = thing >> 2, actions.landing(t, thing >> 2, thing & 3)
     to = f" to {text.space(t, end)}" if end >= 0 else ""
     words = f"Slide {text.card_words(t, seat, card)} {text.slide_words(t, seat, thing & 3)}{to}{cost}"
-    return Label(words, text.cell_ref(t, t.at[card]), text.cell_ref(t, end))
+    return Label(words, text.cell_ref(t, t.at[card]), text.cell_ref(t, end), ends=ends)
 
 
 def end_label(t: Storybook) -> Label:
     """Whoever could still do something is asked once more (SB-TURN.3)."""
     if can_act(t):
-        lost = f"You could still do something, and the {t.ap} AP that you leave are lost."
+        lost = "You could still do something, and AP that are not spent are lost."
         return Label(f"End actions ({t.ap} AP left)", sure=lost)
     return Label("On to the Battle")
 

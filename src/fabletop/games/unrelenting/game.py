@@ -36,6 +36,8 @@ class UnrelentingGame(Game):
         "Four in a haunted house: collect its things by day, steer rabbits by night, win control or go mad."
     )
     rules_version = 2
+    minutes = "45 to 90"
+    weight = "medium"
     players = (4,)  # UO-GEN.1
     zero_sum = True
     home = Path(__file__).parent
@@ -59,6 +61,9 @@ class UnrelentingGame(Game):
                 tuple(DEALS),
                 "choose",
                 evenly=("lot",),
+                names={"choose": "each chooses", "lot": "by lot", "seats": "by seat"},
+                title="Characters",
+                front=True,
             ),
             "dawn": Choice("the cycle after which the game ends anyway (UO-R56)", DAWNS, "40"),
             "switch": Choice("how many items a lucky night roll may turn (UO-R29)", ("any", "one"), "any"),

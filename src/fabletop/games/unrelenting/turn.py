@@ -63,6 +63,7 @@ class PickCharacter(Ask):
     rule = "UO-SETUP.1"
     verbs = (v.CHARACTER,)
     words = "Who do you want to be?"
+    things = PLAYERS
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) < PLAYERS:

@@ -122,7 +122,7 @@ class Comparing:
             for seat, sent in self.updates.get(table.version, {}).items():
                 for position in sent:
                     self.must_be(position, seat)
-            if isinstance(event, ev.Answered):
+            if isinstance(event, ev.Answered | ev.Rang):
                 self.check_lines(table.length)
         for place, told in self.unknown.items():
             for line in told - self.allowed[place]:
@@ -149,9 +149,8 @@ class Comparing:
             seen_by = int(seat) if seat else None
             world = session.game.resample(session.state, seen_by, self.rng)
             rows = [as_seen(row, seen_by) for row in session.rows_of(number)]
-            by = session.actions[number - 1].seat if number else None
             known = {
-                canonical(msg.Line(number, by, one.kind, one.words, one.data))
+                canonical(msg.Line(number, session.answered_by(number), one.kind, one.words, one.data))
                 for one in session.game.tell(world, rows, seen_by)
             }
             self.allowed.setdefault((number, seat), set()).update(known)

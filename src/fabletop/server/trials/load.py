@@ -8,7 +8,7 @@ import contextlib
 import random
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -97,7 +97,7 @@ class Pair:
 
     async def open(self) -> None:
         host = Visitor(self.load.running.address, self.people[0].cookie)
-        self.code = await host.make(game=self.load.game, seats=["me", "open"])
+        self.code = await host.make(game=self.load.game, seats=["me", "open"], options=self.load.options)
         for person in (*self.people, *self.watchers):
             await self.connect(person)
         await self.send(self.people[1], msg.Sit(self.id_of(self.people[1]), 1))
@@ -124,9 +124,10 @@ class Pair:
                 heard = decode(frame)
                 if heard.refused is not None:
                     self.load.refused += 1
+                    self.seen.set()
                 if heard.position is not None:
                     person.position = heard.position
-                    if heard.position.number == self.waits_for and person is not self.mover:
+                    if heard.position.number >= self.waits_for >= 0 and person is not self.mover:
                         self.load.times.append(time.perf_counter() - self.sent_at)
                         self.seen.set()
 
@@ -187,9 +188,17 @@ class Pair:
 
 class Load:
     def __init__(
-        self, folder: Path, game: str, sockets: int, every: float, say: Callable[[str], None]
+        self,
+        folder: Path,
+        game: str,
+        sockets: int,
+        every: float,
+        say: Callable[[str], None],
+        running: Running | None = None,
+        options: Mapping[str, str] | None = None,
     ) -> None:
-        self.running = Running(folder)
+        self.running = running or Running(folder)
+        self.options = options or {}
         self.game = game
         self.sockets = sockets
         self.every = every
@@ -288,8 +297,12 @@ def run(
     say: Callable[[str], None],
 ) -> list[Row]:
     load = Load(folder, game, sockets, every, say)
+    return run_loop(load.run(steps, seconds, past_the_bend))
+
+
+def run_loop(work: Coroutine[Any, Any, list[Row]]) -> list[Row]:
     if sys.platform == "win32":
-        return asyncio.run(load.run(steps, seconds, past_the_bend))
+        return asyncio.run(work)
     import uvloop
 
-    return uvloop.run(load.run(steps, seconds, past_the_bend))
+    return uvloop.run(work)

@@ -34,13 +34,18 @@ class Running:
     def data(self) -> Path:
         return self.folder / "data"
 
+    @property
+    def command(self) -> list[str]:
+        program = [self.python or sys.executable, "-m", "fabletop", "serve", "--port", str(self.port)]
+        return [*program, "--data", str(self.data), "--workers", str(self.workers), *self.more]
+
     def start(self) -> None:
-        command = [self.python or sys.executable, "-m", "fabletop", "serve", "--port", str(self.port)]
-        command += ["--data", str(self.data), "--workers", str(self.workers), *self.more]
         with self.errors.open("ab") as errors:
             hidden = {"PYTHONPATH"} if self.python else set()
             around = {name: value for name, value in os.environ.items() if name not in hidden}
-            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors, env=around)
+            self.process = subprocess.Popen(
+                self.command, stdout=subprocess.DEVNULL, stderr=errors, env=around
+            )
 
     async def until_ready(self) -> None:
         async with asyncio.timeout(PATIENCE):

@@ -62,8 +62,8 @@ export interface DecksView {
 }
 
 export interface GhostView {
+  heard: number
   screams: number
-  waited: number
 }
 
 export interface LastActView {

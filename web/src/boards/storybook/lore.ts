@@ -1,7 +1,6 @@
 // Cards and Plot Twists, to be looked at closely.
 
 import type { Moment, Subject } from "../../lib/lore"
-import { sidesWords } from "./card"
 import type { Catalog, View } from "./view"
 
 export function subjects(catalog: Catalog): Subject[] {
@@ -9,7 +8,7 @@ export function subjects(catalog: Catalog): Subject[] {
     key: `card ${card.id}`,
     name: card.name,
     kind: card.leader ? "Leader" : card.ally ? "Ally" : "Card",
-    words: `${card.points} ${card.points === 1 ? "Plot Point" : "Plot Points"}. ${sidesWords(card.sides)}`,
+    words: card.words,
   }))
   const twists = Object.values(catalog.twists).map((twist) => ({
     key: `twist ${twist.id}`,

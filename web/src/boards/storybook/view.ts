@@ -16,6 +16,7 @@ export interface CardEntry {
   side: string
   sides: [number, number][]
   team: string
+  words: string
 }
 
 export interface Catalog {

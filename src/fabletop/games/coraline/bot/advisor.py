@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
-# Chosen so that teams win about as often whatever their number (docs/balance.md).
-SETTINGS: Final = [SearchSettings(turns=2, pace=pace) for pace in (250.0, 40.0, 70.0, 200.0)]
+SETTINGS: Final = SearchSettings(turns=2, pace=50.0)  # as many trials whatever the number of players
 
 
 @cache
@@ -39,7 +38,7 @@ class CoralineAdvisor(Advisor[Table]):
         self.policy = Policy(opening, Evaluation(learnt(opening.players), self.almanac))
 
     def settings(self, t: Table) -> SearchSettings:
-        return SETTINGS[t.terms.players - 1]
+        return SETTINGS
 
     def value(self, t: Table, seat: i64) -> float:
         return t.outcome(seat) if t.seat < 0 else standing(t, seat, self.almanac)

@@ -19,7 +19,9 @@ COLLECTS: Final = 1
 DEEDS: Final = ("REVEAL", "COLLECT", "CORALINE", "BELDAM", "HUSH", "AGAIN", "RECALL", "SCRY")
 KINDS: Final = 8
 
-OMENS: Final = 6  # kinds of Beldam cards: the Moon for sure, perhaps, by choice; DROP, TAKE, DISCARD
+OMENS: Final = (
+    8  # kinds of Beldam cards: the Moon for sure, perhaps, by choice; DROP, TAKE, DISCARD, TEAR, WOE
+)
 
 
 class Almanac:
@@ -51,12 +53,11 @@ def omens(edition: "CoralineEdition") -> list[int]:
     woes = [card.does for card in edition.beldam]
     sure = [any(isinstance(node, Step) and node.verb.name == "MOON" for node in does) for does in woes]
     choice = [any(isinstance(node, Choose) for node in does) for does in woes]
-    moon, drop, take, discard = (
-        [speaks_of(does, verb) for does in woes] for verb in ("MOON", "DROP", "TAKE", "DISCARD")
-    )
+    verbs = ("MOON", "DROP", "TAKE", "DISCARD", "TEAR", "WOE")
+    moon, *others = ([speaks_of(does, verb) for does in woes] for verb in verbs)
     perhaps = [m and not s and not o for m, s, o in zip(moon, sure, choice, strict=True)]
     chosen = [m and o for m, o in zip(moon, choice, strict=True)]
-    return [set_of(kind) for kind in (sure, perhaps, chosen, drop, take, discard)]
+    return [set_of(kind) for kind in (sure, perhaps, chosen, *others)]
 
 
 def ways(box: Box) -> list[int]:

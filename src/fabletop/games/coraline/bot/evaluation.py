@@ -17,6 +17,8 @@ from fabletop.games.coraline.table import ANYWHERE, DISCARDED, IN_DECK, RING, SA
 from fabletop.kernel.bits import bit, count_of
 
 # --- What is seen, by number ----------------------------------------------------------------------
+STAGES: Final = 4  # of a deck that runs out
+FEW: Final = vec[i64]([1, 3, 6, 10])
 ALWAYS: Final = 0
 SAVED: Final = 1  # Treasures in the Satchel, 0 to 5
 HIDDEN: Final = 7  # Treasures not yet revealed, 0 to 5
@@ -37,22 +39,26 @@ DECK: Final = 45
 HANDS: Final = 46
 WOES: Final = 47
 OMEN: Final = 48  # how likely the next Beldam card is of each kind
-OMENS_LEFT: Final = 54  # how many of each kind are left
-FINAL_MINE: Final = 60
-FINAL_GONE: Final = 61
-FINAL_DEEP: Final = 62
-MINE: Final = 63  # cards in the own hand, by what they do
-HAND: Final = 71
-TO_COME: Final = 72  # cards elsewhere and not discarded, by what they do
-DRAW_AHEAD: Final = 80
-WOE_AHEAD: Final = 81
-WAITING: Final = 82
-TREASURE: Final = 83  # one by one: in the Satchel, hidden
-CARD: Final = 93  # in the own hand, one by one
+OMENS_LEFT: Final = OMEN + OMENS  # how many of each kind are left
+FINAL_MINE: Final = OMENS_LEFT + OMENS
+FINAL_GONE: Final = FINAL_MINE + 1
+FINAL_DEEP: Final = FINAL_MINE + 2
+MINE: Final = FINAL_MINE + 3  # cards in the own hand, by what they do
+HAND: Final = MINE + KINDS
+TO_COME: Final = HAND + 1  # cards elsewhere and not discarded, by what they do
+DRAW_AHEAD: Final = TO_COME + KINDS
+WOE_AHEAD: Final = DRAW_AHEAD + 1
+WAITING: Final = DRAW_AHEAD + 2
+TREASURE: Final = DRAW_AHEAD + 3  # one by one: in the Satchel, hidden
+CARD: Final = TREASURE + 10  # in the own hand, one by one
 DONE: Final = CARD + c.CARDS  # the own turn of this round is over
 HELPER: Final = DONE + 1  # on the board, one by one
-OPEN: Final = HELPER + c.CHARACTERS  # Treasures that lie revealed, by room
-FEATURES: Final = OPEN + c.ROOMS
+AT_HOME: Final = HELPER + c.CHARACTERS  # where the portrait is, one by one
+BESIDE: Final = AT_HOME + c.CHARACTERS  # with Coraline, one by one
+OPEN: Final = BESIDE + c.CHARACTERS  # Treasures that lie revealed, by room
+FEW_WOES: Final = OPEN + c.ROOMS  # at most so many Beldam cards are left
+FEW_CARDS: Final = FEW_WOES + STAGES  # and so many Coraline cards, in hands and deck
+FEATURES: Final = FEW_CARDS + STAGES
 
 
 class Evaluation:
@@ -90,6 +96,10 @@ def look_at_things(t: Table, almanac: Almanac, seen: Features) -> None:
         if t.where[character] >= 0:
             crowd |= bit(t.where[character])
             seen.see(HELPER + character, 1.0)
+            if t.where[character] == t.box.homes[character]:
+                seen.see(AT_HOME + character, 1.0)
+            if t.where[character] == here:
+                seen.see(BESIDE + character, 1.0)
     saved: i64 = 0
     rooms: i64 = 0
     lying: i64 = 0
@@ -150,6 +160,11 @@ def look_at_decks(t: Table, almanac: Almanac, seen: Features) -> None:
     seen.see(DECK, float(t.left) * 0.05)
     seen.see(HANDS, float(held) * 0.1)
     seen.see(WOES, float(t.woes_left) * 0.04)
+    for stage in range(STAGES):
+        if t.woes_left <= FEW[stage]:
+            seen.see(FEW_WOES + stage, 1.0)
+        if t.left + held <= FEW[stage]:
+            seen.see(FEW_CARDS + stage, 1.0)
     if t.woes_left:
         likely = 2.0 / float(t.woes_left)
         coming = bit(c.CARDS) - 1

@@ -15,7 +15,7 @@ from fabletop.games.coraline.table import WON, Table
 from fabletop.kernel.adam import Adam
 from fabletop.kernel.rng import Rng
 
-ROOM: Final = 90  # features kept of one moment
+ROOM: Final = 120  # features kept of one moment
 MOMENTS: Final = 60000  # kept in mind
 BATCH: Final = 64
 DECAY: Final = 0.001  # what nothing speaks for weighs ever less

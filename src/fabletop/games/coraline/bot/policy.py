@@ -17,6 +17,7 @@ from fabletop.games.coraline.bot.evaluation import Evaluation
 from fabletop.games.coraline.bot.heuristic import standing
 from fabletop.games.coraline.bot.net import chance
 from fabletop.games.coraline.effects import WhichDiscard, WhichRecall, WhichSinks
+from fabletop.games.coraline.ending import MORE
 from fabletop.games.coraline.following import DoOrDecline
 from fabletop.games.coraline.table import DISCARDED, IN_DECK, WON, Table
 from fabletop.games.coraline.turn import DRAW_PHASE, Turn
@@ -33,10 +34,10 @@ CHAIN: Final = 2  # cards in a row that are thought through
 
 
 class TurnInThought(Turn):
-    """A turn that goes no further than its Story Phase."""
+    """A turn that goes no further than its Story Phase, or than one card of the Beldam's."""
 
     def run(self, t: Table) -> bool:
-        return True if t.arg(0) == DRAW_PHASE else super().run(t)
+        return True if t.arg(0) == DRAW_PHASE or t.arg(MORE) else super().run(t)
 
 
 def thought_through(t: Table) -> bool:

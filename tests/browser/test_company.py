@@ -1,0 +1,158 @@
+"""People among people: windows that pass by themselves, answers given together, words among partners."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+from tests.server.place import Clock, Place, open_place
+
+from fabletop.server.windows import LENGTHS
+
+from .conftest import Visit
+from .person import Player, must_be_sound, number
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+_, LONGEST = LENGTHS
+
+# With these, somebody could want to play a Plot Twist when the first turn begins.
+TWISTED = {
+    "side": "heroes",
+    "hero": "scheherazade",
+    "hero_ally": "mad-hatter",
+    "villain": "queen-of-hearts",
+    "villain_ally": "tinker-bell",
+}
+# After how many answers I am asked in a window, or -1; null: I have nothing to answer.
+ASKED = """() => {
+  const prompt = document.querySelector('.prompt[data-mood="mine"]')
+  if (!prompt || !document.querySelector('.prompt [data-option], .board [data-standing="can"]')) return null
+  return prompt.querySelector(".window") ? Number(document.querySelector("[data-number]").dataset.number) : -1
+}"""
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def place(tmp_path: Path, clock: Clock) -> AsyncIterator[Place]:
+    """A server where nothing happens by itself before its clock is put forward."""
+    async with open_place(tmp_path, clock) as place:
+        yield place
+
+
+async def sit_down(place: Place, pages: list[Page], game: str, **wish: Any) -> None:
+    """A running game among these people, in this order, and bots on the seats that are left."""
+    address = f"http://{place.address}"
+    for page in pages:
+        await page.goto(address)
+    seats = ["me", *["open"] * (len(pages) - 1), *wish.pop("bots", [])]
+    wished = {"game": game, "pace": 0, "seats": seats, **wish}
+    answer = await pages[0].request.post(f"{address}/api/tables", data=wished)
+    assert answer.ok, await answer.text()
+    code = (await answer.json())["code"]
+    for seat, page in enumerate(pages):
+        await page.goto(f"{address}/t/{code}")
+        if seat:
+            await page.get_by_role("button", name="Sit here").first.click()
+            await expect(page.get_by_label("Seats")).to_contain_text("(you)")
+    await pages[0].get_by_role("button", name="Start the game").click()
+    for page in pages:
+        await expect(page.locator(".board > *").first).to_be_visible()
+
+
+async def until_window(pages: list[Page]) -> tuple[Page, Page, int]:
+    """Answer until one of two is asked in a window: that one, the other, and after how many answers."""
+    players = {page: Player(page, seed) for seed, page in enumerate(pages, 1)}
+    for _ in range(60):
+        await pages[0].wait_for_timeout(50)
+        for page in pages:
+            asked = await page.evaluate(ASKED)
+            if asked == -1:
+                await players[page].answer()
+            elif asked is not None:
+                return page, pages[1 - pages.index(page)], asked
+    raise AssertionError("no window comes")
+
+
+async def test_a_window_that_is_held_open(visit: Visit, place: Place, clock: Clock, axe: Path) -> None:
+    pages = [await visit(), await visit(phone=True)]
+    await sit_down(place, pages, "storybook", options=TWISTED, auto_pass=True)
+    asked, other, before = await until_window(pages)
+    await expect(other.locator(".prompt")).to_contain_text("Or this passes by itself.")
+    await expect(asked.get_by_role("button", name="Let me think")).to_be_visible()
+    for page in pages:
+        await must_be_sound(page, axe)
+    await asked.keyboard.press("k")
+    await clock.pass_by(1)
+    await expect(asked.locator(".prompt")).to_contain_text("Take your time.")
+    await expect(other.locator(".prompt")).to_contain_text("takes time to think.")
+    await asked.get_by_role("button", name="Play no Plot Twist now").click()
+    await expect(asked.locator(".prompt")).to_contain_text("You pass when the window closes.")
+    assert await number(other) == before
+    await clock.pass_by(LONGEST)
+    await expect(asked.locator("[data-number]")).not_to_have_attribute("data-number", str(before))
+
+
+async def test_a_window_that_passes_by_itself(visit: Visit, place: Place, clock: Clock) -> None:
+    pages = [await visit(), await visit()]
+    await sit_down(place, pages, "storybook", options=TWISTED, auto_pass=True)
+    _, _, before = await until_window(pages)
+    await clock.pass_by(LONGEST)
+    for page in pages:
+        await expect(page.locator("[data-number]")).not_to_have_attribute("data-number", str(before))
+
+
+async def test_who_always_wants_to_think(visit: Visit, place: Place, clock: Clock) -> None:
+    pages = [await visit(), await visit()]
+    for page in pages:
+        await page.add_init_script('localStorage.setItem("fabletop", \'{"pace": 0, "think": true}\')')
+    await sit_down(place, pages, "storybook", options=TWISTED, auto_pass=True)
+    asked, _, before = await until_window(pages)
+    await expect(asked.locator(".prompt")).to_contain_text("Take your time.")
+    await clock.pass_by(LONGEST)
+    await asked.get_by_role("button", name="Play no Plot Twist now").click()
+    await expect(asked.locator("[data-number]")).not_to_have_attribute("data-number", str(before))
+
+
+async def test_who_goes_next_is_agreed_on(visit: Visit, place: Place, axe: Path) -> None:
+    anna, bert = pages = [await visit(), await visit(phone=True)]
+    await sit_down(place, pages, "coraline", bots=["gentle"])
+    await anna.keyboard.press("c")
+    await anna.locator("#panel [data-choice]").first.click()
+    for page in pages:
+        await expect(page.get_by_label("A proposal")).to_contain_text("proposes:")
+    assert await number(anna) == 0
+    for page in pages:
+        await must_be_sound(page, axe)
+    await bert.get_by_role("button", name="Object", exact=True).click()
+    await expect(anna.get_by_label("A proposal")).to_have_count(0)
+    await anna.locator("#panel [data-choice]").nth(1).click()  # she may propose something else
+    await bert.get_by_role("button", name="Agree", exact=True).focus()
+    await bert.keyboard.press("Enter")
+    for page in pages:
+        await expect(page.locator("[data-number]")).not_to_have_attribute("data-number", "0")
+
+
+async def test_partners_talk_among_themselves(visit: Visit, place: Place, axe: Path) -> None:
+    pages = [await visit(), await visit(), await visit(phone=True)]
+    await sit_down(place, pages, "storybook", bots=["gentle"])
+    for page in pages:
+        await page.get_by_role("tab", name="Chat").click()
+        await expect(page.get_by_label("My side")).to_be_checked()
+    await pages[0].get_by_label("Say something").fill("They will strike from the west")
+    await pages[0].keyboard.press("Enter")
+    await expect(pages[0].locator(".chat")).to_contain_text("They will strike from the west")
+    await pages[0].get_by_label("Everybody").check()
+    await pages[0].get_by_role("button", name="Well played!").click()
+    table = next(iter(place.house.rooms.values())).table
+    for seat, page in enumerate(pages):
+        await expect(page.locator(".chat .lines")).to_contain_text("Well played!")
+        heard = "from the west" in await page.locator(".chat .lines").inner_text()
+        assert heard == (seat in table.side_of(0))
+        await must_be_sound(page, axe)
