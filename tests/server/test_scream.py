@@ -13,6 +13,7 @@ from tests.server.place import Clock, Place, open_place
 from tests.server.test_clocks import again, follow
 
 from fabletop.kernel import replay
+from fabletop.kernel.rng import seeded
 from fabletop.kernel.state import LATER, NOBODY, STILL
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
@@ -188,6 +189,20 @@ async def test_two_in_a_turn_end_it_and_the_game_replays_without_a_clock(tmp_pat
 
 
 # --- When the clock stands -------------------------------------------------------------------------------
+
+
+async def test_who_thinks_about_it_knows_how_long_he_has_been_quiet(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        anna, _ = await two(place)
+        alarm = room_of(place, anna).alarm
+        await clock.pass_by(17)
+        assert alarm.as_of_now().alarm() == alarm.limit - 17_000
+        quietest = 75_000 - 17_000
+        for seed in range(50):
+            guess = alarm.as_of_now().resampled(0, seeded(seed))
+            assert 1_000 <= guess.alarm() <= quietest, "whatever the truth is"
+        assert alarm.table.session.state.alarm() == alarm.limit, "the game itself is told with the answer"
 
 
 async def test_during_the_question_of_another_there_is_none(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fabletop.kernel.state import LATER, STILL
+from fabletop.kernel.state import LATER, STILL, State
 from fabletop.server import events as ev
 from fabletop.server.logs import log
 from fabletop.server.table import Table
@@ -66,6 +66,15 @@ class Alarm:
     def exactly(self) -> float:
         passed = 0.0 if self.since is None else min(self.house.now() - self.since, self.most)
         return self.counted + 1000 * passed
+
+    def as_of_now(self) -> State:
+        """The game, for those who think about it: they know how long nothing has happened."""
+        state, limit = self.table.session.state, self.limit
+        spent = 0 if limit == STILL else min(self.spent, limit - 1)
+        if spent > 0:
+            state = state.clone()
+            state.pass_time(spent)
+        return state
 
     @property
     def due(self) -> float | None:
