@@ -111,11 +111,16 @@ class Alarm:
     # --- How it goes on ------------------------------------------------------------------------------
 
     async def attend(self) -> None:
-        """Somebody came or went."""
-        if self.timed() is not None:
-            await self.room.carry_out([], None)
-        else:
+        """Somebody came or went. If that cannot be kept, the clock stops or goes on all the same."""
+        if self.timed() is None or self.room.ended:
             self.wind()
+            return
+        try:
+            await self.room.carry_out([], None)
+        except Exception as error:
+            self.failed(error)
+            self.wind()
+            self.noted = False
 
     def wind(self) -> None:
         """Something has changed, and was kept."""
@@ -145,10 +150,13 @@ class Alarm:
                 if self.task is None:
                     self.wind()
         except Exception as error:
-            log("error", "a table could not go on", table=self.table.code, error=error)
-            self.house.count("errors")
+            self.failed(error)
             await self.house.sleep(AGAIN)
             self.wind()
+
+    def failed(self, error: Exception) -> None:
+        log("error", "a table could not go on", table=self.table.code, error=error)
+        self.house.count("errors")
 
     async def catch_up(self) -> None:
         """What is due comes before anything that is asked for after it, however late we are."""
