@@ -157,7 +157,11 @@ def test_games(capsys: Captured) -> None:
     assert "storybook: Storybook Battles, for 2 or 4 players" in ran(capsys, "games")
     about = ran(capsys, "games", "storybook")
     assert "Editions: house" in about
-    assert "  side: " in about and "one of heroes, villains, ask; if not given: ask" in about
+    assert (
+        "  side: " in about
+        and "one of heroes (Heroes), villains (Villains), ask (chosen at the table); if not given: ask"
+        in about
+    )
     assert "there is no game 'storybok': did you mean 'storybook'?" in refused(capsys, "games", "storybok")
 
 

@@ -175,7 +175,7 @@ def test_whoever_chooses_sees_the_cards() -> None:
 def test_ending_with_points_and_something_to_do_wants_confirming() -> None:
     tale = table("Alice @ 0,0", "Dinah in hand", "Smee @ 0,1", calm=True)
     end = next(option for option in GAME.ask(tale.state, 0).options if option.verb == "end")
-    assert end.sure == "You could still do something, and the 5 AP that you leave are lost."
+    assert end.sure == "You could still do something, and AP that are not spent are lost."
     nothing = table("Alice @ 0,0", ap=1, deck={"hero": 0}, stall=False, twists=["Eat Me, Drink Me"])
     options = GAME.ask(nothing.state, 0).options
     assert [option.sure for option in options] == ["", ""], "nothing could be done"

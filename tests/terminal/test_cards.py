@@ -85,7 +85,9 @@ def test_what_lasts_is_told_in_the_words_of_the_view() -> None:
 def test_one_card_is_told_by_its_name_or_a_part_of_it() -> None:
     game = fabletop.game("storybook")
     state = game.start(seed=1)
-    assert by_name(game, state, "the caterpillar").startswith("The Caterpillar: 3 Plot Points; top ")
+    assert by_name(game, state, "the caterpillar").startswith(
+        "The Caterpillar: 3 Plot Points. Swords/Shields: top "
+    )
     assert len(by_name(game, state, "of hearts").splitlines()) > 1
     assert by_name(game, state, "e").endswith("more.")
     with pytest.raises(fabletop.Mistake, match="No card is called 'xyzzy'"):
@@ -141,3 +143,13 @@ def test_all_rules_of_a_character_are_shown() -> None:
     hers = [rule for rule in table.game.rules if rule.section in ("UO-TILLY", "UO-R/TILLY")]
     assert len(hers) > 6
     assert all(f"{rule.id} · {rule.title}\n{rule.words}" in said for rule in hers)
+
+
+def test_piles_in_a_part_of_the_view_are_told_apart() -> None:
+    game = fabletop.game("storybook")
+    state = game.start(seed=2)
+    for _ in steps(state, seeded(2)):
+        if all(game.view(state, None)["captured"].values()):
+            break
+    said = in_sight(game, state, None)
+    assert "Captured, heroes:\n- " in said and "Captured, villains:\n- " in said

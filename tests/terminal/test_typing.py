@@ -159,6 +159,19 @@ def test_why_knows_what_is_not_offered() -> None:
     assert said.count(GAME.rules["SB-SLIDE.1"].words) <= 1
 
 
+def test_an_answer_that_may_be_regretted_is_typed_twice_and_who_is_careful_is_asked_more() -> None:
+    """In Storybook: ending with AP left; and, if wanted, what takes the last AP."""
+    begin = ["villains", "1", "1", "1", "1", "1"]
+    table, out = at_table([*begin, "end actions", "careful", "draw", "draw", "draw", "4", "4"])
+    run_out(table)
+    asked = out.getvalue().split("Type the same again to do it.")
+    assert asked[0].endswith("AP that are not spent are lost. ") and asked[1].endswith(
+        "then comes the Battle. "
+    )
+    assert len(asked) == 3 and "ends actions" in asked[2]
+    assert "You are asked once more before an answer that ends your turn." in asked[1]
+
+
 def test_undo_takes_back_and_asks_again() -> None:
     table, out = at_table(["1", "undo", "2"], seats=("me", "me"))
     run_out(table)

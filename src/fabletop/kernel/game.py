@@ -50,6 +50,8 @@ class Choice:
     of: str = ""  # an option that is listed before it, on which some of its values depend:
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # such a value, and what it goes with
     names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
+    title: str = ""  # what people call it: "The Last Winter"
+    front: bool = False  # it is one of the first things that people ask: an expansion, a side
 
     def values_with(self, other: str) -> tuple[str, ...]:
         """The values that go with this one of the option that it is `of`."""
@@ -128,6 +130,8 @@ class Game(ABC):
     name: str  # "storybook"
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
+    minutes: str = ""  # how long a game takes people: "20 to 30"
+    weight: str = ""  # and how much there is to learn: "light", "medium", "heavy"
     rules_version: int  # grows when stored games would no longer replay
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
@@ -497,7 +501,10 @@ class Game(ABC):
         ]
 
     def thought(self, state: State, seat: int, action: int) -> Option:
+        """In the words of the question, where it is one that could be its answer."""
         verb, thing = int(verb_of(action)), int(thing_of(action))
+        if state.asks(seat) and verb in state.question.verbs:
+            return self.option(state, seat, action)
         return self.described(action, self.label(state, seat, verb, thing))
 
     def illegal(self, state: State, action: int) -> Illegal:

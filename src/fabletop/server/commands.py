@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fabletop import bots
-from fabletop.bots.levels import LEVELS
+from fabletop.bots.levels import LEVELS, STAND_INS
 from fabletop.kernel.question import Refusal
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
@@ -292,9 +292,8 @@ def keep(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
 
 def check_stand_in(level: str) -> None:
     """Nobody's game is to be thrown away by who plays for them."""
-    good = [*LEVELS][[*LEVELS].index("fair") :]
-    if level not in good:
-        raise Refused(f"Who plays for one who left must be one of these: {', '.join(good)}.")
+    if level not in STAND_INS:
+        raise Refused(f"Who plays for one who left must be one of these: {', '.join(STAND_INS)}.")
 
 
 def check_level(level: str, *more: str) -> None:

@@ -411,6 +411,16 @@ class ChoiceInfo(Struct, frozen=True):
     of: str = ""  # the option on which some values depend,
     needs: dict[str, list[str]] = {}  # and what it must then be
     names: dict[str, str] = {}  # what values are called
+    title: str = ""  # what people call it
+    front: bool = False  # it is asked first
+
+
+class LevelInfo(Struct, frozen=True):
+    """A bot that may be seated."""
+
+    name: str
+    words: str
+    stands_in: bool  # it may play for who left
 
 
 class GameInfo(Struct, frozen=True):
@@ -422,6 +432,9 @@ class GameInfo(Struct, frozen=True):
     players: list[int]
     choices: dict[str, list[ChoiceInfo]]  # by the number of players
     lesson: bool
+    how_many: str = ""  # players, in words
+    minutes: str = ""
+    weight: str = ""
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
 
 
@@ -442,7 +455,7 @@ class Shelf(Struct, frozen=True):
     """GET /api/shelf"""
 
     me: str
-    levels: list[str]
+    levels: list[LevelInfo]
     games: list[GameInfo]
     mine: list[TableInfo]
     open: list[TableInfo]

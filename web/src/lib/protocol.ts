@@ -38,6 +38,8 @@ export interface ChoiceInfo {
   of: string
   needs: Record<string, string[]>
   names: Record<string, string>
+  title: string
+  front: boolean
 }
 
 /** What a lesson says now. */
@@ -96,6 +98,9 @@ export interface GameInfo {
   players: number[]
   choices: Record<string, ChoiceInfo[]>
   lesson: boolean
+  how_many: string
+  minutes: string
+  weight: string
   withdrawn: string
 }
 
@@ -132,6 +137,13 @@ export interface Hold {
   type: "hold"
   id: number
   number: number
+}
+
+/** A bot that may be seated. */
+export interface LevelInfo {
+  name: string
+  words: string
+  stands_in: boolean
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -363,7 +375,7 @@ export interface SendAway {
 /** GET /api/shelf */
 export interface Shelf {
   me: string
-  levels: string[]
+  levels: LevelInfo[]
   games: GameInfo[]
   mine: TableInfo[]
   open: TableInfo[]

@@ -25,7 +25,7 @@ from fabletop.kernel.effects.engine import (
     Condition,
     Verb,
 )
-from fabletop.kernel.effects.kinds import Number, counted
+from fabletop.kernel.effects.kinds import Number
 from fabletop.kernel.effects.nodes import Test
 from fabletop.kernel.effects.text import Speech
 
@@ -92,6 +92,8 @@ def enough_fit(t: Storybook, role: i64, cards: i64, named: i64, count: i64) -> b
 
 
 class Need(Condition[Storybook]):
+    lacks: str = ""  # what is the case while it does not hold
+
     def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
         """Whether it holds for this role, now."""
         raise NotImplementedError
@@ -100,8 +102,10 @@ class Need(Condition[Storybook]):
         return self.holds_for(t, t.caster, row)
 
     def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
-        """What is the case while it does not hold."""
-        raise NotImplementedError
+        """Why it does not hold now."""
+        return self.lacks.format(
+            *(kind.words(test.values[i], speech) for i, (_, kind) in enumerate(self.takes))
+        )
 
 
 class CardsInPlay(Need):
@@ -140,12 +144,10 @@ class Hand(Need):
     takes = ((c.N, Number(1, 15, "card")),)
     compare = ">="
     says = "you hold {} or more"
+    lacks = "you hold fewer than {}"
 
     def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
         return t.tally[HAND_SIZE + role] >= t.cards.step(row, c.N)
-
-    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
-        return f"you hold fewer than {counted(test.values[0], 'card')}"
 
 
 class Behind(Need):
@@ -156,13 +158,11 @@ class Behind(Need):
     takes = ((c.N, Number(1, 15, "Plot Point")),)
     compare = ">="
     says = "the enemy leads by {} or more"
+    lacks = "the enemy does not lead by {} or more"
 
     def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
         side = role & 1
         return t.tally[SCORE + (side ^ 1)] - t.tally[SCORE + side] >= t.cards.step(row, c.N)
-
-    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
-        return f"the enemy does not lead by {counted(test.values[0], 'Plot Point')} or more"
 
 
 class Outnumbered(Need):
@@ -171,15 +171,13 @@ class Outnumbered(Need):
     name = "outnumbered"
     number = 3
     says = "the enemy has more cards in play than you"
+    lacks = "the enemy has no more cards in play than you"
 
     def holds_for(self, t: Storybook, role: i64, row: i64) -> bool:
         ahead: i64 = 0
         for i in range(t.taken):
             ahead += 1 if (t.card_at(t.spots[i]) // c.DECK ^ role) & 1 else -1
         return ahead > 0
-
-    def unmet(self, t: Storybook, role: i64, test: Test, speech: TwistSpeech) -> str:
-        return "the enemy has no more cards in play than you"
 
 
 def needs_hold(t: Storybook, role: i64, twist: i64) -> bool:

@@ -180,7 +180,7 @@ def action_label(t: Storybook, seat: int, verb: int, thing: int) -> Label:
 def end_label(t: Storybook) -> Label:
     """Whoever could still do something is asked once more (SB-TURN.3)."""
     if can_act(t):
-        lost = f"You could still do something, and the {t.ap} AP that you leave are lost."
+        lost = "You could still do something, and AP that are not spent are lost."
         return Label(f"End actions ({t.ap} AP left)", sure=lost)
     return Label("On to the Battle")
 
