@@ -54,10 +54,12 @@ class UnrelentingActions(Actions[Table]):
             v.SIDE: 2,
             v.RABBIT: PLAYERS,
             v.ATTACK: STOPPERS * PLAYERS,
+            v.HOP: PLAYERS * LEVELS * cells,
         }
         super().__init__(opening, bounds)
         self.cells: i64 = cells
         self.points: i64 = points
+        self.spaces: i64 = LEVELS * cells
         self.me: i64 = 0
 
     def prepare(self, t: Table) -> None:
@@ -66,6 +68,10 @@ class UnrelentingActions(Actions[Table]):
     def code(self, t: Table, verb: i64, thing: i64) -> i64:
         if verb == v.TO:
             return thing // STRIDE * self.cells + thing % STRIDE
+        if verb == v.HOP:
+            space = thing % PLACES
+            rabbit = (thing // PLACES - self.me) & 3
+            return rabbit * self.spaces + space // STRIDE * self.cells + space % STRIDE
         if verb == v.COLLECT:
             return thing // STRIDE * self.points + thing % STRIDE
         if verb == v.CARRY or verb == v.RABBIT:
@@ -77,6 +83,10 @@ class UnrelentingActions(Actions[Table]):
     def thing(self, t: Table, verb: i64, code: i64) -> i64:
         if verb == v.TO:
             return code // self.cells * STRIDE + code % self.cells
+        if verb == v.HOP:
+            space = code % self.spaces
+            rabbit = (code // self.spaces + self.me) & 3
+            return rabbit * PLACES + space // self.cells * STRIDE + space % self.cells
         if verb == v.COLLECT:
             return code // self.points * STRIDE + code % self.points
         if verb == v.CARRY or verb == v.RABBIT:
