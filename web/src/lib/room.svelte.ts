@@ -136,6 +136,10 @@ export class Room {
       room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
+    get canTakeBack() {
+      return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
+    },
+    takeBack: (enough: (view: Record<string, any>) => boolean) => room.undoUntil(enough),
   }))(this)
 
   seatOf(number: number): Seat | undefined {
@@ -299,7 +303,11 @@ export class Room {
   /** All that may be taken back: the server says where that ends. */
   async undoAll(): Promise<void> {
     if (!this.live || this.at !== null || this.live.undo !== null) return this.undo()
-    while (this.live.undo === null) {
+    await this.undoUntil(() => false)
+  }
+
+  async undoUntil(enough: (view: Record<string, any>) => boolean): Promise<void> {
+    while (this.live?.undo === null && !enough(this.live.view)) {
       const reply = await this.line.send({ type: "undo", number: this.number })
       if (reply.refused) return this.tellRefusal(reply)
     }

@@ -35,7 +35,6 @@ from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, spa
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
@@ -289,8 +288,7 @@ class CondyleGame(Game):
 
     def result(self, state: State) -> str:
         s = table(state)
-        name, turns = self.seat_name(s, int(s.winner)), counted(int(s.turn), "turn")
-        return f"{name} is the last orphan standing, after {turns}."
+        return f"{self.seat_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
 
     # --- what a study compares -----------------------------------------------------------------
 
