@@ -188,6 +188,19 @@ async def test_two_in_a_turn_end_it_and_the_game_replays_without_a_clock(tmp_pat
         assert summary.over and summary.seed_hash and b'"spent": 3000' in exported.body
 
 
+async def test_an_answer_under_way_comes_too_late_for_who_is_out(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        anna, bert, _ = await haunted(place, "Anna", "Bert", "Cleo", seats=["me", "open", "open"])
+        await until_he_screams(place, clock, anna)
+        number, stay = number_of(anna), anna.options[0].action
+        await until_he_screams(place, clock, anna)
+        await bert.until(lambda page: bool(page.options))
+        reply = await anna.do(msg.Act, number=number, action=stay)
+        assert reply.refused is not None
+        assert reply.refused.words.startswith("Benny screams before your answer was here. It is not your")
+
+
 # --- When the clock stands -------------------------------------------------------------------------------
 
 
