@@ -14,6 +14,7 @@ export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
   | { kind: "hint"; hint: Hint; option: Option | undefined }
   | { kind: "word"; words: string; rule: string }
+  | { kind: "chat"; line: Chat }
 
 interface Past {
   position: Position
@@ -221,7 +222,12 @@ export class Room {
     const fresh = lines.filter((line) => !known.has(line.number)) // after the end, also what the sides have said
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
-    if (this.version >= 0 && !looking) this.unread += fresh.filter((line) => line.seat !== this.seat).length
+    if (this.version >= 0 && !looking) {
+      const others = fresh.filter((line) => line.seat !== this.seat)
+      this.unread += others.length
+      const said = others.filter((line) => line.who).at(-1)
+      if (said && (!this.whisper || this.whisper.kind === "chat")) this.whisper = { kind: "chat", line: said }
+    }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
 
