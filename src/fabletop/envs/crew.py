@@ -89,14 +89,15 @@ class Crew:
     def step(self, written: bytes) -> None:
         """One answer in every game; two bytes each."""
         for line, rows in zip(self.lines, self.rows, strict=True):
-            line.send_bytes(STEP + written[2 * rows.start : 2 * rows.stop])
+            with contextlib.suppress(OSError):  # one that has gone says so when it is waited for
+                line.send_bytes(STEP + written[2 * rows.start : 2 * rows.stop])
         self.wait()
 
     def wait(self) -> None:
         for line in self.lines:
             try:
                 said = line.recv_bytes()
-            except EOFError:
+            except (EOFError, OSError):
                 said = b"it was ended from outside"
             if said:
                 self.close()
