@@ -501,7 +501,10 @@ class Game(ABC):
         ]
 
     def thought(self, state: State, seat: int, action: int) -> Option:
+        """In the words of the question, where it is one that could be its answer."""
         verb, thing = int(verb_of(action)), int(thing_of(action))
+        if state.asks(seat) and verb in state.question.verbs:
+            return self.option(state, seat, action)
         return self.described(action, self.label(state, seat, verb, thing))
 
     def illegal(self, state: State, action: int) -> Illegal:

@@ -14,6 +14,7 @@ export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
   | { kind: "hint"; hint: Hint; option: Option | undefined }
   | { kind: "word"; words: string; rule: string }
+  | { kind: "chat"; line: Chat }
 
 interface Past {
   position: Position
@@ -136,6 +137,10 @@ export class Room {
       room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
+    get canTakeBack() {
+      return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
+    },
+    takeBack: (enough: (view: Record<string, any>) => boolean) => room.undoUntil(enough),
   }))(this)
 
   seatOf(number: number): Seat | undefined {
@@ -217,7 +222,12 @@ export class Room {
     const fresh = lines.filter((line) => !known.has(line.number)) // after the end, also what the sides have said
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
-    if (this.version >= 0 && !looking) this.unread += fresh.filter((line) => line.seat !== this.seat).length
+    if (this.version >= 0 && !looking) {
+      const others = fresh.filter((line) => line.seat !== this.seat)
+      this.unread += others.length
+      const said = others.filter((line) => line.who).at(-1)
+      if (said && (!this.whisper || this.whisper.kind === "chat")) this.whisper = { kind: "chat", line: said }
+    }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
 
@@ -299,7 +309,11 @@ export class Room {
   /** All that may be taken back: the server says where that ends. */
   async undoAll(): Promise<void> {
     if (!this.live || this.at !== null || this.live.undo !== null) return this.undo()
-    while (this.live.undo === null) {
+    await this.undoUntil(() => false)
+  }
+
+  async undoUntil(enough: (view: Record<string, any>) => boolean): Promise<void> {
+    while (this.live?.undo === null && !enough(this.live.view)) {
       const reply = await this.line.send({ type: "undo", number: this.number })
       if (reply.refused) return this.tellRefusal(reply)
     }
