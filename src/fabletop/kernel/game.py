@@ -148,6 +148,9 @@ class Game(ABC):
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
     rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
+    figures: tuple[
+        tuple[str, str], ...
+    ] = ()  # which facts people like to see at the end, and what they call them
     phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------
