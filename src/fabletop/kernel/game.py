@@ -143,6 +143,7 @@ class Game(ABC):
     verbs: dict[int, str]  # what its verbs are called
     occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
+    heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
