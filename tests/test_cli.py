@@ -157,8 +157,20 @@ def test_games(capsys: Captured) -> None:
     assert "storybook: Storybook Battles, for 2 or 4 players" in ran(capsys, "games")
     about = ran(capsys, "games", "storybook")
     assert "Editions: house" in about
-    assert "  side: " in about and "one of heroes, villains, ask; if not given: ask" in about
+    assert (
+        "  side: " in about
+        and "one of heroes (Heroes), villains (Villains), ask (chosen at the table); if not given: ask"
+        in about
+    )
     assert "there is no game 'storybok': did you mean 'storybook'?" in refused(capsys, "games", "storybok")
+
+
+def test_games_tell_what_depends_on_another_option(capsys: Captured) -> None:
+    about = ran(capsys, "games", "condyle")
+    assert "with cul_de_sac=creepy_carnival: cotton_candy (COTTON CANDY), hall_of_mirrors" in about
+    binky = json.loads(ran(capsys, "games", "condyle", "--json"))["options"]["2"]["binky"]
+    assert binky["of"] == "cul_de_sac" and binky["needs"]["rat_king"] == ["beneath_the_cove"]
+    assert binky["names"]["rat_king"] == "RAT KING"
 
 
 def test_games_as_json(capsys: Captured) -> None:

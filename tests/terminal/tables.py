@@ -10,7 +10,7 @@ import pytest
 import fabletop
 from fabletop.cli.main import main
 from fabletop.cli.screen import Screen
-from fabletop.cli.seats import default_seats, seat_bots
+from fabletop.cli.seats import seat_bots
 from fabletop.cli.table import Table
 from fabletop.kernel.session import Session
 
@@ -53,9 +53,10 @@ def run_out(table: Table) -> None:
 
 def at_house(*lines: str) -> tuple[Table, io.StringIO]:
     """Henry's first move in The Unrelenting Other, with three bots to follow."""
-    session = Session(fabletop.game("unrelenting"), 4, 5, {"characters": "seats"})
+    game = fabletop.game("unrelenting")
+    session = Session(game, 4, 5, {"characters": "seats"}, game.edition(game.former["house-0.1"]))
     out = io.StringIO()
-    return Table(session, seat_bots(default_seats(4), 5), Screen(out, typed(*lines))), out
+    return Table(session, seat_bots(["me", *["greedy"] * 3], 5), Screen(out, typed(*lines))), out
 
 
 def given(table: Table) -> list[str]:

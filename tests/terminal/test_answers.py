@@ -1,8 +1,11 @@
 """Finding the answer that a person means."""
 
+import io
+
 import pytest
 
 from fabletop.cli.answers import find_answer, grouped, listed
+from fabletop.cli.screen import Screen
 from fabletop.kernel.question import Mistake, Option
 
 OPTIONS = [
@@ -46,3 +49,16 @@ def test_many_options_are_grouped_by_verb_and_numbered_as_shown() -> None:
         ("b", [1, 3, 5, 7, 9]),
     ]
     assert [option.action for option in listed(many)] == [0, 2, 4, 6, 8, 1, 3, 5, 7, 9]
+
+
+def test_answers_that_lead_to_many_places_stand_under_what_they_have_in_common() -> None:
+    hops = [
+        Option(10 * n + i, "hop", f"rabbit {name}", f"{name}’s rabbit to 1-A{i}", to=f"space 1-A{i}")
+        for n, name in enumerate(("Henry", "Tilly"))
+        for i in range(1, 6)
+    ]
+    assert [name for name, _ in grouped(hops)] == ["Henry’s rabbit to", "Tilly’s rabbit to"]
+    out = io.StringIO()
+    Screen(out, io.StringIO()).question("Where?", grouped(hops))
+    assert "Tilly’s rabbit to: 6. 1-A1, 7. 1-A2, 8. 1-A3, 9. 1-A4, 10. 1-A5\n" in out.getvalue()
+    assert find_answer("tilly 1-a3", hops).action == 13

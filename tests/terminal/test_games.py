@@ -51,17 +51,21 @@ def test_bots_alone_are_watched(capsys: Captured, monkeypatch: pytest.MonkeyPatc
 def test_the_same_seed_and_the_same_lines_are_the_same_game(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = play(capsys, monkeypatch, numbers(7, 300), "storybook", "--seed", "7")
-    assert first == play(capsys, monkeypatch, numbers(7, 300), "storybook", "--seed", "7")
-    assert first != play(capsys, monkeypatch, numbers(7, 300), "storybook", "--seed", "8")
+    first = play(capsys, monkeypatch, numbers(7, 300), "storybook", "--seats", "me,greedy", "--seed", "7")
+    assert first == play(
+        capsys, monkeypatch, numbers(7, 300), "storybook", "--seats", "me,greedy", "--seed", "7"
+    )
+    assert first != play(
+        capsys, monkeypatch, numbers(7, 300), "storybook", "--seats", "me,greedy", "--seed", "8"
+    )
 
 
-def test_without_arguments_one_sits_at_seat_0_against_greedy(
+def test_without_arguments_one_sits_at_seat_0_against_a_bot_that_searches(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = play(capsys, monkeypatch, ["storybook", "quit"])
     assert "Storybook Battles\n" in out
-    assert "At the table: seat 0: a person, seat 1: the bot greedy." in out
+    assert "At the table: seat 0: a person, seat 1: the bot fair." in out
     assert "Answer with a number or with words." in out
 
 

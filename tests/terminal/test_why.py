@@ -82,3 +82,22 @@ def test_verbs_and_rule_ids_in_a_refusal_would_be_found() -> None:
     for words in ("Answer 'play' or 'walk'.", "She cannot (CO-R24)."):
         with pytest.raises(AssertionError, match="a refusal speaks of"):
             check_is_plain(game, words)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "answers", "thing", "words"),
+    [
+        ("unrelenting", 4, 1, "character henry", "Henry is taken."),
+        ("storybook", 4, 2, "team peter-pan", "Your teammate already has Peter Pan."),
+    ],
+)
+def test_what_somebody_else_has_chosen_says_so(
+    name: str, players: int, answers: int, thing: str, words: str
+) -> None:
+    game = fabletop.game(name)
+    state = game.start(players, seed=1)
+    for _ in range(answers):
+        state.apply(state.legal()[0])
+    seat = int(state.seat)
+    about = [option for option in game.conceivable(state, seat) if option.thing == thing]
+    assert [why and why.words for why in game.reasons(state, seat, about)] == [words]

@@ -11,13 +11,14 @@ unless `lying` says where, or `spent` that they are out. `dice` are pairs of dig
 """
 
 from collections.abc import Mapping
+from typing import cast
 
 import fabletop
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import items, turn
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import verbs as v
-from fabletop.games.unrelenting.edition import LEVEL_KEYS, UnrelentingEdition, read_edition
+from fabletop.games.unrelenting.edition import LEVEL_KEYS, UnrelentingEdition
 from fabletop.games.unrelenting.game import GAME
 from fabletop.games.unrelenting.text import KEYS, ROLE_KEYS
 from fabletop.kernel.action import act
@@ -31,7 +32,8 @@ HOLES = {"henry": "B-A1", "catherine": "B-H1", "tilly": "B-A6", "carleton": "B-H
 NUMBERS = {name: verb for verb, name in GAME.verbs.items()}
 OUTSIDE = "outside"
 ELSEWHERE = {"F16": "B-p11"}  # what lies at the entrance
-HOUSE = read_edition(GAME.home / "editions" / "house.toml")
+HOUSE_FILE = GAME.home / "editions" / "former" / "house-0.1.toml"  # a board that never changes
+HOUSE = cast(UnrelentingEdition, GAME.edition(HOUSE_FILE))
 Thing = str | tuple[str, str]
 
 
@@ -100,7 +102,7 @@ def house(
 
 def start(seed: int = 1, **options: str) -> "Tale":
     """A game from its first question on."""
-    opening = GAME.opening(4, options)
+    opening = GAME.opening(4, options, HOUSE)
     state = GAME.blank(opening)
     state.journal = Journal()
     state.rng = fabletop.seeded(seed)
@@ -150,6 +152,8 @@ class Tale:
         return int(act(NUMBERS[verb], self.number(verb, thing)))
 
     def number(self, verb: str, thing: Thing) -> int:
+        if verb == "hop":
+            return KEYS.index(thing[0]) * b.PLACES + space(thing[1], self.edition)
         if isinstance(thing, tuple):
             stopper = self.item(thing[0]) - int(self.state.board.first_stopper)
             return stopper * t.PLAYERS + KEYS.index(thing[1])
@@ -187,12 +191,9 @@ class Tale:
         return self
 
     def hop(self, **rabbits: str) -> "Tale":
-        """Move rabbits in this order; the last one is not asked for."""
-        for name, where in rabbits.items():
-            if self.verbs == {"rabbit"}:
-                self.do("rabbit", name)
-            self.do("to", where)
-        return self
+        """Move rabbits in this order; a plan that is complete is confirmed."""
+        self.do("hop", *rabbits.items())
+        return self.do("done") if self.verbs == {"done"} else self
 
     def may(self, verb: str, thing: Thing = "") -> bool:
         action = self.action(verb, thing)
@@ -238,10 +239,11 @@ class Tale:
     def verbs(self) -> set[str]:
         return {GAME.verbs[action >> 12] for action in self.state.legal()}
 
-    def ends(self) -> set[str]:
-        """The spaces that are offered."""
-        found = [action & 0xFFF for action in self.state.legal() if action >> 12 == v.TO]
-        return {self.edition.space_name(end) for end in found}
+    def ends(self, rabbit: str = "") -> set[str]:
+        """The spaces that are offered, to a rabbit by night."""
+        found = [action & 0xFFF for action in self.state.legal() if action >> 12 in (v.TO, v.HOP)]
+        of = [end for end in found if not rabbit or end // b.PLACES == KEYS.index(rabbit)]
+        return {self.edition.space_name(end % b.PLACES) for end in of}
 
     def points(self) -> set[str]:
         """The points whose items are offered."""
@@ -276,8 +278,8 @@ class Tale:
 
     def path(self, end: str) -> list[str]:
         """The way to a space that is drawn for the seat that is asked."""
-        found: dict[str, list[str]] = self.view["paths"]
-        return found[end]
+        found: dict[str, dict[str, list[str]]] = self.view["paths"]
+        return found[self.turn][end]
 
     @property
     def view(self) -> Json:

@@ -11,8 +11,10 @@ from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import turn
+from fabletop.games.unrelenting.edition import UnrelentingEdition
+from fabletop.games.unrelenting.game import GAME
 
-from .tables import HOUSE, OUTSIDE, Tale, house, space
+from .tables import HOUSE, HOUSE_FILE, OUTSIDE, Tale, house, space
 
 LADDERS = [(up, down) for up in ("D3", "E4", "E5") for down in ("E3", "D4", "D5")]
 
@@ -154,7 +156,7 @@ def test_the_move_cannot_be_declined() -> None:
     tale = house(dice="34")
     assert tale.verbs == {"to"}
     assert tale.refused("done") == "UO-R8"
-    assert house("carleton", night=True, dice="34").verbs == {"rabbit"}
+    assert house("carleton", night=True, dice="34").refused("done") == "UO-R16"
 
 
 @pytest.mark.rule("UO-R10")
@@ -215,8 +217,8 @@ def test_the_house_ladder_does_not_lead_down_nor_the_yard_ladder_up() -> None:
 
 @pytest.mark.rule("UO-BOARD.4", "UO-NIGHT.1")
 def test_rabbits_climb_like_people() -> None:
-    tale = house("henry", night=True, dice="12", rabbits={"henry": "2-D3"}, cycle=1).do("rabbit", "henry")
-    assert tale.may("to", "B-E3") and tale.may("to", "1-D1")
+    tale = house("henry", night=True, dice="12", rabbits={"henry": "2-D3"}, cycle=1)
+    assert tale.may("hop", ("henry", "B-E3")) and tale.may("hop", ("henry", "1-D1"))
 
 
 # --- Coming in ------------------------------------------------------------------------------------
@@ -254,13 +256,41 @@ def test_while_henry_is_away_catherine_keeps_to_the_edge() -> None:
 
 
 @pytest.mark.rule("UO-R44")
-def test_on_the_next_day_catherine_walks_freely() -> None:
+def test_she_paints_until_he_is_back_or_by_agreement_that_day_only() -> None:
     today = house("henry", dice="34", catherine="1-C1")
     assert today.state.away == t.LEFT_TODAY and today.asked == "catherine"
     turn.end_round(today.state)
     assert today.state.away == t.LONG_GONE, "the night has come"
-    later = house("catherine", dice="34", catherine="1-C1", away=True, long_gone=True)
-    assert later.may("to", "1-C4")
+    for painting, ends in (("away", {"1-A6", "1-H3"}), ("day", None)):
+        later = house(
+            "catherine",
+            dice="34",
+            catherine="1-C1",
+            away=True,
+            long_gone=True,
+            options={"painting": painting},
+        )
+        assert later.ends() == ends if ends else later.may("to", "1-C4")
+
+
+@pytest.mark.rule("UO-R44")
+def test_a_ladder_on_the_edge_leads_on_along_it() -> None:
+    text = HOUSE_FILE.read_text(encoding="utf-8").replace(
+        'slots = ["D3", "E4", "E5"]', 'slots = ["D3", "C1"]'
+    )
+    rim = GAME.edition_of(text, "rim")
+    assert isinstance(rim, UnrelentingEdition)
+    for painting, above in (("away", {"2-A1", "2-E1"}), ("day", set())):
+        tale = house(
+            "catherine",
+            dice="12",
+            catherine="1-C1",
+            away=True,
+            ladders={"house": "C1"},
+            edition=rim,
+            options={"painting": painting},
+        )
+        assert tale.ends() == {"1-A2", "1-F1"} | above
 
 
 @pytest.mark.rule("UO-R45")
@@ -310,7 +340,7 @@ def test_the_division_binds_nobody_else_and_no_rabbit() -> None:
     bound = house("carleton", dice="24", carleton="1-E2", tilly="1-A1", divided=True)
     assert bound.refused("to", "1-C4") == "UO-TILLY.3"
     rabbits = house("carleton", night=True, dice="24", rabbits={"carleton": "1-E2"}, divided=True)
-    assert rabbits.do("rabbit", "carleton").may("to", "1-C4")
+    assert rabbits.may("hop", ("carleton", "1-C4"))
 
 
 @pytest.mark.rule("UO-R45")

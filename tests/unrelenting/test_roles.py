@@ -72,6 +72,25 @@ def test_paid_roles_come_before_the_dice() -> None:
     assert not tale.state.divided, "and roles of the dice right after them"
 
 
+@pytest.mark.rule("UO-R23", "UO-R53")
+def test_by_agreement_roles_that_do_not_speak_of_moving_work_by_night_too() -> None:
+    on = {"night_roles": "on"}
+    left = house("henry", night=True, dice="34", options=on)
+    assert left.stands("henry") == "outside" and left.verbs == {"hop"}, "and the rabbits move"
+    assert house("catherine", night=True, dice="33", options=on).stands("catherine") == "1-E6"
+    purse = house("carleton", night=True, dice="45", slots={"tilly": "F01"}, options=on)
+    assert purse.slots("tilly") == "" and purse.verbs == {"hop"}
+    assert house("carleton", night=True, dice="23", divided=True, options=on).state.divided == 0
+    haunted = house("carleton", night=True, dice="33", slots={"carleton": "F01"}, options=on)
+    assert haunted.slots("carleton") == "F01i"
+    for name, dice in (("henry", "24"), ("catherine", "35")):
+        still = house(name, night=True, dice=dice, slots={name: "F01"}, options=on)
+        assert still.slots(name) == "F01", "first move, then turn: there is no move"
+    tilly = house("tilly", night=True, dice="33", rabbits={"tilly": "1-A1"}, options=on)
+    assert tilly.state.carried == 0
+    assert house("tilly", night=True, dice="34", options=on).stands("tilly") == "1-A6"
+
+
 # --- Henry (UO-HENRY) -----------------------------------------------------------------------------
 
 
@@ -91,9 +110,9 @@ def test_while_he_is_away_he_rolls_and_no_more() -> None:
     paying = house("henry", dice="13", away=True, slots={"henry": "F01 F02"})
     assert paying.may("role", "exterminator")
     freed = house("henry", dice="66", away=True, slots={"henry": "DS-A!"}).do("roll")
-    assert freed.at("DS-A") == "spent"
+    assert freed.at("DS-A") == "B-p11"
     night = house("henry", night=True, dice="14", away=True)
-    assert night.verbs == {"rabbit"}, "his nights are complete"
+    assert night.verbs == {"hop"}, "his nights are complete"
 
 
 @pytest.mark.rule("UO-HENRY.2", "UO-R41", "UO-R25")
@@ -114,7 +133,7 @@ def test_he_may_collect_from_the_entrance() -> None:
 @pytest.mark.rule("UO-HENRY.2", "UO-R23", "UO-R41")
 def test_he_comes_home_by_night_too_and_the_rabbits_still_move() -> None:
     tale = house("henry", night=True, dice="12", away=True, rabbits=STAY)
-    assert tale.stands("henry") == "1-E6" and tale.verbs == {"rabbit"}
+    assert tale.stands("henry") == "1-E6" and tale.verbs == {"hop"}
     tale.hop(**SOUTH)
     assert tale.rabbit("tilly") == "B-E4"
 
@@ -241,7 +260,7 @@ def test_on_doubles_she_takes_rabbits_of_her_level_along() -> None:
 def test_carried_rabbits_are_not_moved_by_night_until_her_next_day_turn() -> None:
     tale = house("carleton", night=True, tilly="1-C3", dice="1213131312", rabbits={"henry": "1-C3"}, cycle=2)
     tale.state.carried = 1
-    assert tale.refused("rabbit", "henry") == "UO-R49"
+    assert tale.refused("hop", ("henry", "1-C2")) == "UO-R49"
     tale.hop(catherine="B-H4", tilly="B-A3", carleton="B-H3")
     settle(tale, "tilly")
     assert tale.state.carried == 0 and tale.rabbit("henry") == "1-C3", "they sit down where she stands"
@@ -351,7 +370,7 @@ def test_on_doubles_he_turns_half_before_he_moves() -> None:
     tale.do("turn", "S03", "S01")
     assert tale.slots("carleton") == "S01i S02 S03" and tale.verbs == {"to"}
     night = house("carleton", night=True, dice="22", slots={"carleton": "S01"}, rabbits=STAY)
-    assert night.verbs == {"rabbit"} and night.slots("carleton") == "S01", "by day only"
+    assert night.verbs == {"hop"} and night.slots("carleton") == "S01", "by day only"
 
 
 @pytest.mark.rule("UO-CARL.4", "UO-R54")

@@ -3,10 +3,17 @@
 import pytest
 
 import fabletop
+from fabletop import bots
+from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.game import GAME
+from fabletop.games.unrelenting.night import PlanNight
+from fabletop.games.unrelenting.table import Table
+from fabletop.kernel.action import act
 from fabletop.kernel.rng import seeded
+from fabletop.kernel.session import Session
+from fabletop.kernel.snapshot import snapshot
 
-from .tables import HOLES, OUTSIDE, house, start
+from .tables import HOLES, HOUSE, OUTSIDE, house, start
 
 FAMILY = ["henry", "catherine", "tilly", "carleton"]
 CLOSE = {"henry": "1-A1", "catherine": "1-C1", "tilly": "1-E1", "carleton": "1-G1"}
@@ -44,6 +51,29 @@ def test_who_chooses_first_is_drawn_by_lot() -> None:
     }
     assert len(dealt) > 10
     assert list(start(seed=1, characters="seats").state.seats) == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("UO-R3")
+def test_whoever_likes_lets_the_others_choose_first_once() -> None:
+    tale = start(seed=4)
+    order = [int(seat) for seat in tale.state.picks]
+    tale.do("wait")
+    assert int(tale.state.seat) == order[1] and list(tale.state.picks) == [*order[1:], order[0]]
+    tale.do("character", "tilly", "henry").do("wait")
+    assert int(tale.state.seat) == order[0] and tale.refused("wait") == "UO-R3"
+    older = GAME.blank(GAME.opening(4, {}, HOUSE, rules=2))
+    older.begin()
+    assert older.legal() == [act(v.CHARACTER, player) for player in range(4)]
+
+
+@pytest.mark.rule("UO-R3")
+@pytest.mark.parametrize("name", ["greedy", "fair:16"])
+def test_bots_let_people_choose_first(name: str) -> None:
+    state = start(seed=1).state
+    for _ in range(4):
+        assert bots.make(name).choose(state, seeded(1)) == act(v.WAIT, 0)
+        state.apply(act(v.WAIT, 0))
+    assert bots.make(name).choose(state, seeded(1)) >> 12 == v.CHARACTER
 
 
 @pytest.mark.rule("UO-SETUP.4", "UO-SETUP.5", "UO-SETUP.3", "UO-R12", "UO-COMP.2")
@@ -85,7 +115,7 @@ def test_by_day_the_own_character_walks_and_nobody_else() -> None:
 @pytest.mark.rule("UO-MODE.4", "UO-R15", "UO-R16", "UO-NIGHT.1", "UO-NIGHT.2")
 def test_by_night_each_player_moves_all_four_rabbits_the_full_sum() -> None:
     tale = house("tilly", night=True, dice="12 12".replace(" ", ""), rabbits=CLOSE, cycle=1)
-    assert tale.asked == "tilly" and tale.verbs == {"rabbit"}
+    assert tale.asked == "tilly" and tale.verbs == {"hop"}
     tale.hop(carleton="1-G4", henry="1-B3", tilly="1-F3", catherine="1-A2")
     assert [tale.rabbit(name) for name in FAMILY] == ["1-B3", "1-A2", "1-F3", "1-G4"]
     assert [tale.stands(name) for name in FAMILY] == ["1-A1", "1-H1", "1-A6", "1-H6"], "people sleep"
@@ -95,11 +125,35 @@ def test_by_night_each_player_moves_all_four_rabbits_the_full_sum() -> None:
 @pytest.mark.rule("UO-R16", "UO-NIGHT.1")
 def test_a_rabbit_moves_once_and_exactly() -> None:
     tale = house("henry", night=True, dice="12", rabbits=CLOSE, cycle=1).hop(tilly="1-E4")
-    assert tale.refused("rabbit", "tilly") == "UO-R16"
-    tale.do("rabbit", "henry")
-    assert tale.refused("to", "1-A3") == "UO-R7"
-    assert tale.refused("to", "1-A5") == "UO-NIGHT.1"
-    assert tale.refused("rabbit", "henry") == "UO-MODE.4"
+    assert tale.refused("hop", ("tilly", "1-E1")) == "UO-R16"
+    assert tale.refused("hop", ("henry", "1-A3")) == "UO-R7"
+    assert tale.refused("hop", ("henry", "1-A5")) == "UO-NIGHT.1"
+    assert tale.refused("done") == "UO-R16", "every rabbit moves"
+
+
+@pytest.mark.rule("UO-R16")
+def test_a_night_is_a_plan_that_is_taken_back_until_it_is_confirmed() -> None:
+    session = Session(GAME, 4, 5, {"characters": "seats"})
+    while not isinstance(session.state.question, PlanNight):
+        session.play(int(session.state.seat), session.state.legal()[0])
+    before = snapshot(session.state)
+    seat = int(session.state.seat)
+    hops = 0
+    while session.state.legal() != [act(v.DONE, 0)]:
+        session.play(seat, session.state.legal()[-1])
+        hops += 1
+    assert hops == 4 and session.seat == seat, "the plan waits for its player"
+    for _ in range(hops):
+        session.undo(seat)
+    assert snapshot(session.state) == before
+
+
+@pytest.mark.rule("UO-R16", "UO-R29")
+def test_what_is_turned_on_a_lucky_night_confirms_the_plan() -> None:
+    tale = house("henry", night=True, dice="11", rabbits=CLOSE, slots={"henry": "F01"}, cycle=1)
+    tale.do("hop", ("henry", "1-A3"), ("catherine", "1-C3"), ("tilly", "1-E3"), ("carleton", "1-G3"))
+    assert tale.verbs == {"turn", "done"}, "no other question in between"
+    assert tale.do("done").asked == "catherine"
 
 
 @pytest.mark.rule("UO-NIGHT.3", "UO-R14")
@@ -110,27 +164,27 @@ def test_a_third_rabbit_may_not_land_but_may_pass() -> None:
         dice="11",
         rabbits={"henry": "1-A1", "catherine": "1-B1", "tilly": "1-B1", "carleton": "1-A1"},
         cycle=1,
-    ).do("rabbit", "henry")
-    assert tale.may("to", "1-C1"), "through B1, where two sit"
+    )
+    assert tale.may("hop", ("henry", "1-C1")), "through B1, where two sit"
     full = house(
         "henry",
         night=True,
         dice="11",
         rabbits={"henry": "1-A1", "catherine": "1-C1", "tilly": "1-C1", "carleton": "1-A1"},
         cycle=1,
-    ).do("rabbit", "henry")
-    assert full.refused("to", "1-C1") == "UO-NIGHT.3"
+    )
+    assert full.refused("hop", ("henry", "1-C1")) == "UO-NIGHT.3"
 
 
 @pytest.mark.rule("UO-NIGHT.4", "UO-R13", "UO-NIGHT.3")
 def test_on_the_first_night_they_leave_their_gathering_place() -> None:
     together = dict.fromkeys(FAMILY, "1-E3")
     tale = house("henry", night=True, dice="11", rabbits=together, cycle=1)
-    assert tale.do("rabbit", "henry").ends() == {
+    assert tale.ends("henry") == {
         *("1-C3", "1-D2", "1-D4", "1-E1", "1-E5", "1-F2", "1-F4", "1-G3"),
         *("2-D3", "B-D3", "B-E2", "B-E4", "B-F3"),
     }
-    tale.do("to", "1-E1").hop(catherine="1-E1", tilly="1-E5", carleton="1-C3")
+    tale.hop(henry="1-E1", catherine="1-E1", tilly="1-E5", carleton="1-C3")
     assert [tale.rabbit(name) for name in FAMILY] == ["1-E1", "1-E1", "1-E5", "1-C3"]
 
 
@@ -192,3 +246,21 @@ def test_only_the_player_who_is_asked_may_answer() -> None:
         assert refusal is not None and refusal.rule == "UO-MODE.1"
     assert GAME.explain(tale.state, 2, "x") is not None
     assert HOLES["tilly"] == tale.rabbit("tilly")
+
+
+# --- Games that began by older rules ----------------------------------------------------------------
+
+
+def test_games_of_rules_version_2_keep_their_rulings_and_ask_rabbit_by_rabbit() -> None:
+    opening = GAME.opening(4, {"characters": "seats"}, HOUSE, rules=2)
+    names = ("switch", "stoppers", "painting", "night_roles", "dawn")
+    assert [opening.option(name) for name in names] == ["any", "gone", "day", "off", "40"]
+    state = GAME.begin(opening, seeded(3))
+    assert isinstance(state, Table)
+    asked = set()
+    while state.cycle < 2:
+        asked |= {GAME.verbs[action >> 12] for action in state.legal()}
+        if state.night and state.legal()[0] >> 12 == v.RABBIT:
+            assert GAME.ask(state, int(state.seat)).prompt.endswith("Which rabbit moves next?")
+        state.apply(bots.make("fair:16").choose(state, seeded(1)))
+    assert {"rabbit", "to"} <= asked and "hop" not in asked

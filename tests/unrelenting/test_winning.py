@@ -123,6 +123,8 @@ def test_the_game_ends_with_the_last_cycle() -> None:
     assert tale.state.over and tale.won == "tilly by dawn", "most of one kind"
     longer = house("carleton", night=True, dice="12", rabbits=STAY, cycle=2, options={"dawn": "5"})
     assert not longer.hop(**SOUTH).state.over
+    never = house("carleton", night=True, dice="12", rabbits=STAY, cycle=500, options={"dawn": "never"})
+    assert not never.hop(**SOUTH).state.over and GAME.progress(never.state) == 0
 
 
 @pytest.mark.rule("UO-R56")

@@ -26,17 +26,19 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Level:
+    words: str  # what it is like to play with
     budget: Budget
     temperature: float = 0.0  # 0: takes what it thinks best; 1: as often as it looked at it
 
 
 PLAIN: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 LEVELS = {
-    "gentle": Level(Budget(walks=60), temperature=1.0),
-    "fair": Level(Budget(walks=250), temperature=0.3),
-    "sharp": Level(Budget(seconds=0.2)),
-    "relentless": Level(Budget(seconds=1.0)),
+    "gentle": Level("knows the rules, and errs", Budget(walks=60), temperature=1.0),
+    "fair": Level("plays well, most of the time", Budget(walks=250), temperature=0.3),
+    "sharp": Level("plays its best", Budget(seconds=0.2)),
+    "relentless": Level("takes a second for every answer", Budget(seconds=1.0)),
 }
+STAND_INS = ("fair", "sharp", "relentless")  # may play for people who left: nobody's game is thrown away
 POLICY = "policy"  # a trained one, by its file: for the lab and for one's own table
 CLAIRVOYANT = "clairvoyant"  # sees what is hidden: a yardstick for the lab, never offered to people
 OVERRIDES: dict[str, Callable[[str], float]] = {

@@ -10,13 +10,25 @@ SHOWN = 5  # of many candidates, so many are named
 
 
 def grouped(options: Sequence[Option]) -> list[tuple[str, list[Option]]]:
-    """The options under their verbs, in the order of the question; one group without a name if few."""
+    """The options under their verbs, in the order of the question; one group without a name if few. Answers
+    that lead a thing to one of many places stand under what they have in common."""
     groups: dict[str, list[Option]] = {}
     for option in options:
-        groups.setdefault(option.verb, []).append(option)
-    if len(options) <= FEW or len(groups) == 1:
+        groups.setdefault(leading(option) or option.verb, []).append(option)
+    if len(options) <= FEW or (len(groups) == 1 and not leading(options[0])):
         return [("", list(options))]
     return list(groups.items())
+
+
+def place(option: Option) -> str:
+    """Where an answer leads, if its words end with that."""
+    name = option.to.partition(" ")[2]
+    return name if name and option.words.endswith(f" {name}") else ""
+
+
+def leading(option: Option) -> str:
+    """The words of an answer but for where it leads: "Henry’s rabbit to"."""
+    return option.words.removesuffix(place(option)).strip() if place(option) else ""
 
 
 def listed(options: Sequence[Option]) -> list[Option]:

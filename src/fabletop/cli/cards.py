@@ -108,7 +108,8 @@ class Sight:
             owner = content["name"] if "seat" in content and "name" in content else ""
             for key, inner in content.items():
                 itself = isinstance(inner, str) and owner in [text.name for text in self.known(key, inner)]
-                where = f"{owner}, {self.called(key)}" if owner and not itself else pile
+                apart = (owner and not itself) or (isinstance(inner, list) and not in_record)
+                where = f"{owner or pile}, {self.called(key)}" if apart else pile
                 yield from self.found(inner, key, where, in_record and not owner)
 
     def own_words(self, record: Json) -> list[str]:

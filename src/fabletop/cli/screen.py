@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING
 
+from fabletop.cli.answers import place
 from fabletop.kernel.question import Option
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what scrolled off it, and back to 
 STROKES = {"┌─┐│└┘": "bright_cyan", "╔═╗║╚╝": "bright_red", "░▒▓": "dim"}
 
 Groups = Sequence[tuple[str, Sequence[Option]]]
+
+
+def numbered_places(options: Sequence[Option], before: int) -> str:
+    """Where these answers lead, each with its number."""
+    return ", ".join(f"{before + i}. {place(option)}" for i, option in enumerate(options, 1))
 
 
 class Screen:
@@ -58,6 +64,10 @@ class Screen:
         self.prompt(prompt)
         number = 0
         for name, options in groups:
+            if name and all(map(place, options)):
+                self.say(f"{name}: {numbered_places(options, number)}")
+                number += len(options)
+                continue
             if name:
                 self.say(f"{name.capitalize()}:")
             for option in options:
@@ -148,6 +158,10 @@ class Pretty(Screen):
         digits = len(str(sum(len(options) for _, options in groups)))
         number = 0
         for name, options in groups:
+            if name and all(map(place, options)):
+                self.console.print(Text.assemble((f"{name}: ", "bold"), numbered_places(options, number)))
+                number += len(options)
+                continue
             if name:
                 self.console.print(Text.assemble(" " * (digits + 1), (name.capitalize(), "bold underline")))
             self.columns([(f"{number + i:{digits}}", option.words) for i, option in enumerate(options, 1)])

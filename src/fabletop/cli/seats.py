@@ -9,7 +9,7 @@ from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Session
 
 PEOPLE = ("me", "human")
-OPPONENT = "greedy"
+OPPONENT = "fair"
 ADVISOR = "sharp"
 
 

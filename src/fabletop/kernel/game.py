@@ -50,6 +50,8 @@ class Choice:
     of: str = ""  # an option that is listed before it, on which some of its values depend:
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # such a value, and what it goes with
     names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
+    title: str = ""  # what people call it: "The Last Winter"
+    front: bool = False  # it is one of the first things that people ask: an expansion, a side
 
     def values_with(self, other: str) -> tuple[str, ...]:
         """The values that go with this one of the option that it is `of`."""
@@ -128,6 +130,8 @@ class Game(ABC):
     name: str  # "storybook"
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
+    minutes: str = ""  # how long a game takes people: "20 to 30"
+    weight: str = ""  # and how much there is to learn: "light", "medium", "heavy"
     rules_version: int  # grows when stored games would no longer replay
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
@@ -139,11 +143,15 @@ class Game(ABC):
     verbs: dict[int, str]  # what its verbs are called
     occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
+    heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
     rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
+    figures: tuple[
+        tuple[str, str], ...
+    ] = ()  # which facts people like to see at the end, and what they call them
     phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------
@@ -497,7 +505,10 @@ class Game(ABC):
         ]
 
     def thought(self, state: State, seat: int, action: int) -> Option:
+        """In the words of the question, where it is one that could be its answer."""
         verb, thing = int(verb_of(action)), int(thing_of(action))
+        if state.asks(seat) and verb in state.question.verbs:
+            return self.option(state, seat, action)
         return self.described(action, self.label(state, seat, verb, thing))
 
     def illegal(self, state: State, action: int) -> Illegal:

@@ -45,6 +45,13 @@ class Line(Struct, frozen=True):
     data: Json
 
 
+class Figure(Struct, frozen=True):
+    """A number that tells how a game went."""
+
+    words: str
+    value: str | int
+
+
 class Position(Struct, frozen=True):
     """The game as one viewer may see it after `number` answers."""
 
@@ -58,6 +65,8 @@ class Position(Struct, frozen=True):
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
     winners: list[int] = []
+    losers: list[int] = []  # who is neither has drawn
+    figures: list[Figure] = []  # after the end
 
 
 class Seat(Struct, frozen=True):
@@ -411,6 +420,16 @@ class ChoiceInfo(Struct, frozen=True):
     of: str = ""  # the option on which some values depend,
     needs: dict[str, list[str]] = {}  # and what it must then be
     names: dict[str, str] = {}  # what values are called
+    title: str = ""  # what people call it
+    front: bool = False  # it is asked first
+
+
+class LevelInfo(Struct, frozen=True):
+    """A bot that may be seated."""
+
+    name: str
+    words: str
+    stands_in: bool  # it may play for who left
 
 
 class GameInfo(Struct, frozen=True):
@@ -422,6 +441,9 @@ class GameInfo(Struct, frozen=True):
     players: list[int]
     choices: dict[str, list[ChoiceInfo]]  # by the number of players
     lesson: bool
+    how_many: str = ""  # players, in words
+    minutes: str = ""
+    weight: str = ""
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
 
 
@@ -442,7 +464,7 @@ class Shelf(Struct, frozen=True):
     """GET /api/shelf"""
 
     me: str
-    levels: list[str]
+    levels: list[LevelInfo]
     games: list[GameInfo]
     mine: list[TableInfo]
     open: list[TableInfo]

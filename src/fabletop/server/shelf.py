@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 import fabletop
-from fabletop.bots.levels import LEVELS
+from fabletop.bots.levels import LEVELS, STAND_INS
 from fabletop.games import stored_game
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
@@ -62,7 +62,7 @@ def shelf_for(house: "House", guest: Guest) -> msg.Shelf:
     why = house.operating.barred.why
     return msg.Shelf(
         me=guest.name,
-        levels=list(LEVELS),
+        levels=[msg.LevelInfo(name, level.words, name in STAND_INS) for name, level in LEVELS.items()],
         games=[game_info(name, why("game", name)) for name in fabletop.names()],
         mine=infos,
         open=[info for info in others if info.code not in own],
@@ -105,6 +105,8 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
                 of=c.of,
                 needs={value: list(others) for value, others in c.needs.items()},
                 names=dict(c.names),
+                title=c.title,
+                front=c.front,
             )
             for n, c in found
         ]
@@ -115,5 +117,8 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
         players=sorted(game.players),
         choices=choices,
         lesson=has_lesson(game),
+        how_many=game.how_many,
+        minutes=game.minutes,
+        weight=game.weight,
         withdrawn=withdrawn or "",
     )

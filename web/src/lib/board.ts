@@ -24,6 +24,9 @@ export interface Table {
   pick(thing: string): void
   /** Give this very option. */
   choose(option: Option): void
+  /** Whether my last answer may be taken back; and taking back answers until the view is as wanted. */
+  readonly canTakeBack?: boolean
+  takeBack?(enough: (view: Record<string, any>) => boolean): Promise<void>
 }
 
 export interface BoardProps {

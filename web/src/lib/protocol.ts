@@ -38,6 +38,8 @@ export interface ChoiceInfo {
   of: string
   needs: Record<string, string[]>
   names: Record<string, string>
+  title: string
+  front: boolean
 }
 
 /** What a lesson says now. */
@@ -78,6 +80,12 @@ export interface Failure {
   words: string
 }
 
+/** A number that tells how a game went. */
+export interface Figure {
+  words: string
+  value: string | number
+}
+
 /** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
 export interface GameBook {
   game: string
@@ -96,6 +104,9 @@ export interface GameInfo {
   players: number[]
   choices: Record<string, ChoiceInfo[]>
   lesson: boolean
+  how_many: string
+  minutes: string
+  weight: string
   withdrawn: string
 }
 
@@ -132,6 +143,13 @@ export interface Hold {
   type: "hold"
   id: number
   number: number
+}
+
+/** A bot that may be seated. */
+export interface LevelInfo {
+  name: string
+  words: string
+  stands_in: boolean
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -241,6 +259,8 @@ export interface Position {
   progress: number | null
   result: string
   winners: number[]
+  losers: number[]
+  figures: Figure[]
 }
 
 /** Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a */
@@ -363,7 +383,7 @@ export interface SendAway {
 /** GET /api/shelf */
 export interface Shelf {
   me: string
-  levels: string[]
+  levels: LevelInfo[]
   games: GameInfo[]
   mine: TableInfo[]
   open: TableInfo[]

@@ -1,5 +1,15 @@
 // What a person likes, kept in this browser.
 
+/** A table as it was set up last. */
+export interface Remembered {
+  players: number
+  seats: Record<number, string>
+  options: Record<string, string>
+  clock: number
+  patience: number
+  standIn: string
+}
+
 export interface Settings {
   look: "system" | "light" | "dark"
   motion: "system" | "off"
@@ -9,6 +19,8 @@ export interface Settings {
   passing: boolean // at new tables, what may be empty passes by itself
   think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
+  level: string // of the bots that "Play now" seats
+  tables: Record<string, Remembered> // by game
 }
 
 const KEY = "fabletop"
@@ -21,6 +33,8 @@ const DEFAULTS: Settings = {
   passing: true,
   think: false,
   pace: 0.9,
+  level: "fair",
+  tables: {},
 }
 
 function load(): Settings {

@@ -45,7 +45,8 @@ def details(game: Game) -> str:
         if choices:
             lines += ["", f"Options with {players} players (--option name=value):"]
         for name, choice in choices.items():
-            lines.append(f"  {name}: {choice.words}")
+            title = f"{choice.title}: " if choice.title else ""
+            lines.append(f"  {name}: {title}{choice.words}")
             people = f" ({choice.people} where people play)" if choice.people else ""
             free = [value for value in choice.values if value not in choice.needs]
             lines.append(f"    one of {called(choice, free)}; if not given: {choice.default}{people}")

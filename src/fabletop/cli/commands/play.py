@@ -23,7 +23,7 @@ INTERRUPTED = 130
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help="which game; without it you are asked")
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
-    parser.add_argument("--seats", metavar="A,B", help="who sits where: me, or a bot (default: me,greedy)")
+    parser.add_argument("--seats", metavar="A,B", help="who sits where: me, or a bot (default: me,fair)")
     parser.add_argument("--seed", type=int, metavar="S", help="make chance repeatable (default: secret)")
     parser.add_argument(
         "--option", action="append", default=[], metavar="K=V", help="see 'fabletop games GAME'"

@@ -35,6 +35,7 @@ from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, spa
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
+from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
@@ -61,6 +62,14 @@ class CondyleGame(Game):
     name = "condyle"
     title = "Endangered Orphans of Condyle Cove"
     blurb = "Outlive the other orphans: cards are your life, the map grows, and the Boogeyman waits."
+    figures: tuple[tuple[str, str], ...] = (
+        ("turns", "Turns"),
+        ("eaten", "Eaten"),
+        ("out of options", "Ran out of cards"),
+        ("screamed", "Fell to Benny's screams"),
+    )
+    minutes = "20 to 40"
+    weight = "light"
     rules_version = 2
     older_rules = (1,)
     players: tuple[int, ...] = (2, 3, 4)  # CC-COMP.2
@@ -87,6 +96,7 @@ class CondyleGame(Game):
         }
     )
     kinds = verbs_of(vars(told))
+    heard = ("scream",)  # CC-GHOST.5
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
@@ -100,7 +110,7 @@ class CondyleGame(Game):
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         assert isinstance(edition, CondyleEdition)
         on = ("off", "on")
-        seats = ("random", *(str(seat) for seat in range(players)))
+        seats = {"random": "by lot", **{str(seat): f"seat {seat + 1}" for seat in range(players)}}
         swaps = {act.id: act for act in edition.acts if act.set != "choices" and not act.boogeyman}
         by_cul_de_sac: Mapping[str, Any] = {
             "varied": True,
@@ -110,17 +120,48 @@ class CondyleGame(Game):
         }
         haunted = ("on", "hard")
         return {
-            "first": Choice("the seat of the youngest, who goes first (CC-R1)", seats, "random", varied=True),
-            "cross": Choice("place the starting cross: asked, or as drawn (CC-R3)", ("ask", "auto"), "ask"),
-            "fourth": Choice("the 4th Player set", on, "on" if players == 4 else "off", varied=True),
-            "winter": Choice("the Last Winter expansion", on, "off", varied=True),
-            "ghost": Choice("the Ghost of Benny Harris", tuple(GHOSTS), "off", varied=True),
+            "first": Choice(
+                "the youngest, who goes first (CC-R1)", tuple(seats), "random", varied=True, names=seats
+            ),
+            "cross": Choice(
+                "who lays the starting cross (CC-R3)",
+                ("ask", "auto"),
+                "ask",
+                names={"ask": "the players", "auto": "it lies there"},
+            ),
+            "fourth": Choice(
+                "more Options cards, for the whole pile",
+                on,
+                "on" if players == 4 else "off",
+                varied=True,
+                title="4th Player",
+                front=players < 4,
+            ),
+            "winter": Choice(
+                "snow lies on the Cove: spaces and a deck that help whoever finds them",
+                on,
+                "off",
+                varied=True,
+                title="Last Winter",
+                front=True,
+            ),
+            "ghost": Choice(
+                "a hot potato: pass Benny on before he screams twice",
+                tuple(GHOSTS),
+                "off",
+                varied=True,
+                names={"off": "not in this game", "on": "he haunts", "hard": "he haunts, and it is worse"},
+                title="The Ghost of Benny Harris",
+                front=players < 4,
+            ),
             "cul_de_sac": Choice(
-                "which cul-de-sac and Acts",
+                "where the six Acts lie, and which they are",
                 tuple(edition.cul_de_sacs),
                 "kiddie_corner",
                 varied=True,
-                names=edition.cul_de_sacs,
+                names={id: name.title() for id, name in edition.cul_de_sacs.items()},
+                title="The cul-de-sac",
+                front=True,
             ),
             "binky": Choice("the Act that MY BINKY replaces", ("off", *swaps), "off", **by_cul_de_sac),
             "boogeyman": Choice(
@@ -130,24 +171,27 @@ class CondyleGame(Game):
                 **by_cul_de_sac,
             ),
             "away": Choice(
-                "AWAY FROM DANGER ends the turn without or with the draws (CC-R27)",
+                "AWAY FROM DANGER ends the turn (CC-R27)",
                 ("undrawn", "drawn"),
                 "undrawn",
                 varied=True,
+                names={"undrawn": "without a draw", "drawn": "after the draws"},
             ),
             "flip": Choice(
-                "a Last Winter flip replaces a draw, or is free (CC-R63)",
+                "what a Last Winter flip costs (CC-R63)",
                 ("draw", "free"),
                 "draw",
                 varied=True,
+                names={"draw": "a draw", "free": "nothing"},
                 of="winter",
                 needs={"free": ("on",)},
             ),
             "haunted_ground": Choice(
-                "a Permanent card gained on HAUNTED GROUND goes at once, or at the next landing (CC-R74)",
+                "when a Permanent card gained on HAUNTED GROUND goes (CC-R74)",
                 ("at_once", "landing"),
                 "at_once",
                 varied=True,
+                names={"at_once": "at once", "landing": "at the next landing"},
                 since=2,
                 formerly="landing",
                 of="ghost",
@@ -255,7 +299,8 @@ class CondyleGame(Game):
 
     def result(self, state: State) -> str:
         s = table(state)
-        return f"{self.seat_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
+        name, turns = self.seat_name(s, int(s.winner)), counted(int(s.turn), "turn")
+        return f"{name} is the last orphan standing, after {turns}."
 
     # --- what a study compares -----------------------------------------------------------------
 

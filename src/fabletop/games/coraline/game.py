@@ -17,13 +17,13 @@ from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
 from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
 from fabletop.games.coraline.table import Table, Terms
-from fabletop.kernel.action import act, thing_of, verb_of
+from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
-from fabletop.kernel.question import Label, Option, Refusal
+from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import State, book_of
 
 BOOK = book_of(
@@ -54,6 +54,13 @@ class CoralineGame(Game):
     name = "coraline"
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
+    figures = (
+        ("rounds", "Rounds"),
+        ("turns", "Turns"),
+        ("treasures", "Treasures found"),
+        ("beldam_cards", "Beldam cards turned over"),
+        ("moon", "The Moon stood at"),
+    )
     phrases = (
         "I can help here.",
         "I can reveal something here.",
@@ -64,6 +71,8 @@ class CoralineGame(Game):
         "Mind the Moon!",
         "Well played!",
     )
+    minutes = "20 to 40"
+    weight = "light"
     rules_version = 2
     older_rules = (1,)
     players = (1, 2, 3, 4)
@@ -80,6 +89,7 @@ class CoralineGame(Game):
             "beldam_discard": "the Beldam's discard pile",
             "following": "being followed",
             "known": "what you have seen",
+            "beldam": "the Beldam's deck",
         }
     )
     over_rule = "CO-ROUND.4"
@@ -96,7 +106,9 @@ class CoralineGame(Game):
         talk = "what partners may tell each other (CO-TALK.1)"
         return {
             "concede": Choice(concede, ("on", "off"), "on"),
-            "talk": Choice(talk, tuple(words.TALK), "free", names=words.TALK),
+            "talk": Choice(
+                talk, tuple(words.TALK), "free", names=words.TALK, title="Talk", front=players > 1
+            ),
         }
 
     def blank(self, opening: Opening) -> Table:
@@ -138,13 +150,6 @@ class CoralineGame(Game):
             *(act(verbs.GO, room) for room in range(c.ROOMS)),
             *(act(verbs.OBJECT, thing) for thing in range(c.OBJECTS)),
         ]
-
-    def thought(self, state: State, seat: int, action: int) -> Option:
-        """In the words of the question, where it is one that could be its answer."""
-        verb, thing = int(verb_of(action)), int(thing_of(action))
-        if state.asks(seat) and verb in state.question.verbs:
-            return self.described(action, state.question.label(state, seat, verb, thing))
-        return super().thought(state, seat, action)
 
     def audit(self, state: State) -> list[str]:
         return audit(table(state))

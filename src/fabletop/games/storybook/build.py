@@ -171,6 +171,12 @@ class PickTeam(Pick):
         if self.pass_on(t):
             t.push(self.then)
 
+    def thoughts(self, t: Storybook) -> list[int]:
+        """All of the own side, the teammate's too."""
+        kinds, sides, side = t.cards.team_kind, t.cards.team_side, self.picker(t) & 1
+        fitting = [team for team in range(t.cards.teams) if kinds[team] == self.kind and sides[team] == side]
+        return [int(act(self.number, team)) for team in fitting]
+
     def prompt(self, t: Storybook) -> str:
         return f"{self.asks} The others see it when all have chosen." if t.terms.secret else self.asks
 

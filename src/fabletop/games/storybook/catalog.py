@@ -95,8 +95,8 @@ def card_entry(team: Team, face: Face) -> CardEntry:
 def face_words(face: Face) -> str:
     """What is printed on a card, its name at the bottom (SB-R7)."""
     edges = zip(("top", "right", "bottom", "left"), face.sides, strict=True)
-    sides = ", ".join(f"{edge} {swords} Swords {shields} Shields" for edge, (swords, shields) in edges)
-    return f"{face.points} Plot Point{'s' * (face.points != 1)}; {sides}."
+    sides = ", ".join(f"{edge} {swords}/{shields}" for edge, (swords, shields) in edges)
+    return f"{face.points} Plot Point{'s' * (face.points != 1)}. Swords/Shields: {sides}."
 
 
 def twist_entry(twist: Twist) -> TwistEntry:

@@ -1,6 +1,6 @@
 """Storybook Battles as the rest of Fabletop sees it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -13,7 +13,7 @@ from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.convert import converted
 from fabletop.games.storybook.edition import read_edition
-from fabletop.games.storybook.faces import SIDES, StorybookEdition
+from fabletop.games.storybook.faces import SIDES, StorybookEdition, Team, Twist
 from fabletop.games.storybook.knowledge import Knowledge
 from fabletop.games.storybook.observing import StorybookObserver
 from fabletop.games.storybook.picture import text
@@ -46,6 +46,11 @@ class StorybookGame(Game):
     name = "storybook"
     title = "Storybook Battles"
     blurb = "A tactical card duel on a growing grid: heroes against villains, swords against shields."
+    figures = (
+        ("turns", "Turns"),
+        ("heroes", "Points of the Heroes"),
+        ("villains", "Points of the Villains"),
+    )
     phrases = (
         "I can help here.",
         "Leave this one to me.",
@@ -55,6 +60,8 @@ class StorybookGame(Game):
         "Now is the time for your Twist.",
         "Well played!",
     )
+    minutes = "30 to 45"
+    weight = "medium"
     rules_version = 2
     older_rules = (1,)
     players = (2, 4)
@@ -150,7 +157,7 @@ class StorybookGame(Game):
         """Every action of a turn on things in sight."""
         s = table(state)
         if s.turn == 0:
-            return []
+            return super().thoughts(state, seat)
         role = s.role_of(seat)
         found = [act(verbs.DRAW, 0), act(verbs.TWIST, 0), act(verbs.END, 0)]
         for card in sorted(range(len(s.at)), key=lambda card: int(s.at[card])):
@@ -271,7 +278,15 @@ def ending(s: Storybook) -> str:
 def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
     sides = tuple(SIDE_KEYS)
     found: dict[str, Choice] = {
-        "side": Choice("which side seat 0 takes", (*sides, "ask"), "ask", evenly=sides),
+        "side": Choice(
+            "of the first seat; the others sit opposite and beside",
+            (*sides, "ask"),
+            "ask",
+            evenly=sides,
+            names={**{side: side.capitalize() for side in sides}, "ask": "chosen at the table"},
+            title="Side",
+            front=True,
+        ),
         "stall": Choice(
             "end the game after many turns without a capture, if not in overtime (SB-R26)",
             ("on", "off"),
@@ -279,7 +294,13 @@ def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
             people="off",
         ),
         "choosing": Choice(
-            "choose teams openly in turn, or all in secret (SB-R37)", ("open", "secret"), "open", varied=True
+            "Champions, Allies and Plot Twists, in turn or all at once (SB-R37)",
+            ("open", "secret"),
+            "open",
+            varied=True,
+            names={"open": "openly, in turn", "secret": "in secret, then shown"},
+            title="Choosing teams",
+            front=True,
         ),
     }
     if players == 4:
@@ -291,17 +312,19 @@ def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
         )
     for role in range(players):
         key, side = ROLE_KEYS[role], SIDES[role & 1]
-        champions = tuple(team.id for team in edition.teams_of("champion", side))
-        allies = tuple(team.id for team in edition.teams_of("ally", side))
-        kept = tuple(twist.id for twist in edition.twists if twist.side == side)
-        found[key] = asked(f"the Champion of {key}", champions)
-        found[f"{key}_ally"] = asked(f"the Ally of {key}", allies)
-        found[f"{key}_twist"] = asked(f"the Plot Twist of {key}", kept, secret=True)
+        role_name = key.replace("_", " ").title()
+        twists = [twist for twist in edition.twists if twist.side == side]
+        found[key] = asked(f"the Champion of {role_name}", edition.teams_of("champion", side))
+        found[f"{key}_ally"] = asked(f"the Ally of {role_name}", edition.teams_of("ally", side))
+        found[f"{key}_twist"] = asked(f"the Plot Twist of {role_name}", twists, secret=True)
     return found
 
 
-def asked(words: str, values: tuple[str, ...], secret: bool = False) -> Choice:
-    return Choice(words, (*values, "ask"), "ask", secret=secret, evenly=values)
+def asked(words: str, things: Sequence[Team | Twist], secret: bool = False) -> Choice:
+    names = {thing.id: thing.name for thing in things}
+    values = tuple(names)
+    names["ask"] = "chosen at the table"
+    return Choice(words, (*values, "ask"), "ask", secret=secret, evenly=values, names=names)
 
 
 def given(edition: StorybookEdition, options: dict[str, str], players: int) -> list[int]:

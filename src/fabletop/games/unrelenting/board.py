@@ -39,7 +39,8 @@ OPEN_ROWS: Final = 6
 ANYWHERE: Final = 0
 IN_WEST: Final = 1  # on the upper floors (UO-TILLY.3)
 IN_EAST: Final = 2
-ON_RIM: Final = 3  # + the level (UO-CATH.1)
+ON_EDGE: Final = 3  # UO-CATH.1
+ON_RIM: Final = 4  # + the level: on its part of the edge
 
 MOST_STEPS: Final = 12  # two dice show
 RADII: Final = 16  # MOST_STEPS and 0, rounded up
@@ -166,7 +167,7 @@ class Board:
 
 
 def zones_of(b: Board) -> vec[Zone]:
-    """Where pieces may walk, by number: anywhere, on one side of Tilly's line, on the rim of a level."""
+    """Where pieces may walk, by number: anywhere, in a half, on the edge, on that of a level."""
     whole = b.floor
     west = Floor(b, b.west)
     east = Floor(b, b.east)
@@ -177,6 +178,7 @@ def zones_of(b: Board) -> vec[Zone]:
         Zone(whole, whole, whole, winds),
         Zone(whole, west, west, winds and b.line >= OPEN_HALF),
         Zone(whole, east, east, winds and b.columns - b.line >= OPEN_HALF),
+        Zone(rim, rim, rim, False),
         Zone(rim, none, none, False),
         Zone(none, rim, none, False),
         Zone(none, none, rim, False),

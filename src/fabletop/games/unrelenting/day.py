@@ -11,7 +11,7 @@ from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.board import ANYWHERE, HOUSE, PLACES, SECOND, STRIDE, YARD
 from fabletop.games.unrelenting.items import COLLECT, TURN_HALF, guarded
 from fabletop.games.unrelenting.table import CATHERINE, HENRY, TILLY, Ask, Table
-from fabletop.games.unrelenting.told import TOLD_MOVE, TOLD_PLACE
+from fabletop.games.unrelenting.told import FOLLOWS, SLEEPWALKS, TOLD_MOVE, TOLD_PLACE
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit, count_of, members_into
 from fabletop.kernel.question import Label, Refusal
@@ -36,7 +36,7 @@ class Walk(Ask):
         ends = m.character_ends(t, t.player)
         if t.player == TILLY and t.carried:
             ends = m.with_room(t, ends, t.carried, count_of(t.carried))  # UO-R14
-        return m.spaces_into(ends, v.TO, out, n)
+        return m.spaces_into(ends, act(v.TO, 0), out, n)
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         """What follows the move is asked above this frame, as part of the same move."""
@@ -45,14 +45,14 @@ class Walk(Ask):
         t.become(MOVED.number, FOLLOW_STEP)
 
     def prompt(self, t: Table) -> str:
-        return f"{text.roll_words(t)}{zone_words(t)} Where do you go?"
+        return f"{text.roll_words(t)}{entry_words(t)}{zone_words(t)}{arms_words(t)} Where do you go?"
 
     def label(self, t: Table, seat: int, verb: int, space: int) -> Label:
         where = text.space_name(t, space)
         return Label(f"Move to {where}{beside_words(t, space)}", f"space {where}")
 
     def thoughts(self, t: Table) -> list[int]:
-        return all_spaces(t)
+        return [int(act(v.TO, space)) for space in all_spaces(t)]
 
     def why_not(self, t: Table, verb: int, end: int) -> Refusal:
         if not is_space(t, end):
@@ -61,10 +61,17 @@ class Walk(Ask):
         where = text.space_name(t, end)
         if player == TILLY and t.carried and m.has(m.character_ends(t, player), end):
             return Refusal("UO-R14", f"With the rabbits you carry there would be more than two at {where}.")
-        if not m.zone_of(t, player).holds(end):
-            return out_of_zone(player, where)
-        steps = int(m.character_steps(t, player))
-        return too_far(t, int(m.start_of(t, player)), end, steps, "UO-DAY.1")
+        return why_bound(t, player, end) or too_far(
+            t, int(m.start_of(t, player)), end, int(m.character_steps(t, player)), "UO-DAY.1"
+        )
+
+
+def entry_words(t: Table) -> str:
+    """UO-R11."""
+    if not m.is_outside(t, t.player):
+        return ""
+    left = int(m.most_steps(t, t.player))
+    return f" The entrance is your first step, so {left} more {'follows' if left == 1 else 'follow'}."
 
 
 def zone_words(t: Table) -> str:
@@ -72,8 +79,13 @@ def zone_words(t: Table) -> str:
     if m.zone_of(t, t.player) is t.board.zones[ANYWHERE]:
         return ""
     if t.player == CATHERINE:
-        return " Henry has left, so you keep to the edge."
-    return f" The house is divided, so you keep out of the {text.HALVES[int(t.half)]} half."
+        return f" {text.painting_words(t)}, so you keep to the edge."
+    return f" The house is divided, so you keep out of {text.half_words(t, int(t.half))}."
+
+
+def arms_words(t: Table) -> str:
+    """Whom Tilly carries (UO-R49)."""
+    return f" You carry {text.rabbit_names(int(t.carried))}." if t.player == TILLY and t.carried else ""
 
 
 def beside_words(t: Table, space: int) -> str:
@@ -93,14 +105,26 @@ def beside_words(t: Table, space: int) -> str:
     return words + (f" (guarded: {', '.join(closed)})" if closed else "")
 
 
-def out_of_zone(player: int, where: str) -> Refusal:
+def why_bound(t: Table, player: int, end: int) -> Refusal | None:
+    """The restriction that forbids a way which there would be without it (UO-R45)."""
+    zone = m.zone_of(t, player)
+    anywhere = t.board.zones[ANYWHERE]
+    if zone is anywhere:
+        return None
+    where, steps = text.space_name(t, end), int(m.character_steps(t, player))
+    if zone.holds(end) and not m.has(m.path_ends(t, anywhere, m.start_of(t, player), steps), end):
+        return None
     if player == CATHERINE:
-        return Refusal(
-            "UO-CATH.1", f"Henry has left, so you keep to the edge of your level; {where} is not on it."
-        )
-    return Refusal(
-        "UO-TILLY.3", f"Tilly has divided the house, and {where} is in the half you must keep out of."
+        ruled = f"{text.painting_words(t)}, so you keep to the edge"
+        way = f"{where} is not on it" if not zone.holds(end) else f"no {steps} steps along it lead to {where}"
+        return Refusal("UO-CATH.1", f"{ruled}; {way}.")
+    ruled = f"Tilly has divided the house, so you keep out of {text.half_words(t, int(t.half))}"
+    way = (
+        f"{where} lies there"
+        if not zone.holds(end)
+        else f"all ways of {steps} steps to {where} lead through it"
     )
+    return Refusal("UO-TILLY.3", f"{ruled}; {way}.")
 
 
 # --- Why a roll does not lead there: characters and rabbits ----------------------------------------
@@ -111,7 +135,7 @@ def is_space(t: Table, space: int) -> bool:
 
 
 def all_spaces(t: Table) -> list[int]:
-    return [int(act(v.TO, space)) for space in range(PLACES) if is_space(t, space)]
+    return [space for space in range(PLACES) if is_space(t, space)]
 
 
 def too_far(t: Table, start: int, end: int, steps: int, rule: str) -> Refusal:
@@ -192,10 +216,10 @@ def turns_half(t: Table) -> bool:
 # --- Placements (UO-R25) ----------------------------------------------------------------------------
 
 
-def put(t: Table, player: i64, space: i64) -> None:
+def put(t: Table, player: i64, space: i64, why: i64) -> None:
     """No steps are walked."""
     t.stand(player, space)
-    t.say(TOLD_PLACE, player, space)
+    t.say(TOLD_PLACE, player, space, why)
 
 
 class BesideCatherine(Ask):
@@ -224,7 +248,7 @@ class Sleepwalk(BesideCatherine):
     words = "You are sleepwalking to Catherine. On which side of her do you stand?"
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
-        put(t, TILLY, space)
+        put(t, TILLY, space, SLEEPWALKS)
         t.become(MOVED.number, COLLECT_STEP)
 
 
@@ -239,7 +263,7 @@ class Follow(BesideCatherine):
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         t.pop()
-        put(t, TILLY, space)
+        put(t, TILLY, space, FOLLOWS)
 
 
 WALK: Final = Walk()

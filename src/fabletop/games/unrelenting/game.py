@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
-from fabletop.games.unrelenting import day, items, night, roles, text, told, turn, verbs
+from fabletop.games.unrelenting import day, items, night, older_night, roles, text, told, turn, verbs
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import view as sight
 from fabletop.games.unrelenting.audit import audit
 from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
 from fabletop.games.unrelenting.catalog import catalog
-from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition
+from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition, with_marks
 from fabletop.games.unrelenting.observing import UnrelentingObserver
 from fabletop.games.unrelenting.story import LINES
 from fabletop.games.unrelenting.table import Table, Terms
@@ -25,7 +25,7 @@ from fabletop.kernel.question import Label
 from fabletop.kernel.state import State, book_of
 
 DEALS = {"choose": t.CHOOSE, "lot": t.BY_LOT, "seats": t.BY_SEAT}
-DAWNS = ("2", "5", "10", "20", "40", "60")
+DAWNS = {"2": 2, "5": 5, "10": 10, "20": 20, "40": 40, "60": 60, "never": t.NEVER}
 ENDS = {t.BY_CONTROL: "control", t.BY_INSANITY: "insanity", t.BY_DAWN: "dawn"}
 
 
@@ -35,11 +35,15 @@ class UnrelentingGame(Game):
     blurb = (
         "Four in a haunted house: collect its things by day, steer rabbits by night, win control or go mad."
     )
-    rules_version = 2
+    rules_version = 3
+    older_rules = (2,)  # nights were asked rabbit by rabbit
+    figures = (("cycles", "Days and nights"), ("turns", "Turns"))
+    minutes = "45 to 90"
+    weight = "medium"
     players = (4,)  # UO-GEN.1
     zero_sum = True
     home = Path(__file__).parent
-    book = book_of(frames_in(turn, day, night, items, roles))
+    book = book_of(frames_in(turn, day, night, older_night, items, roles))
     verbs = verbs_of(vars(verbs))
     occasions = text.OCCASIONS
     kinds = kinds_of(vars(told))
@@ -52,6 +56,9 @@ class UnrelentingGame(Game):
     def parse_edition(self, file: Source) -> Edition:
         return read_edition(file)
 
+    def convert_edition(self, text: str) -> str:
+        return with_marks(text)
+
     def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
         return {
             "characters": Choice(
@@ -59,18 +66,62 @@ class UnrelentingGame(Game):
                 tuple(DEALS),
                 "choose",
                 evenly=("lot",),
+                names={"choose": "each chooses", "lot": "by lot", "seats": "by seat"},
+                title="Characters",
+                front=True,
             ),
-            "dawn": Choice("the cycle after which the game ends anyway (UO-R56)", DAWNS, "40"),
-            "switch": Choice("how many items a lucky night roll may turn (UO-R29)", ("any", "one"), "any"),
+            "dawn": Choice(
+                "the cycle after which the game ends anyway (UO-R56)", tuple(DAWNS), "40", title="Last dawn"
+            ),
+            "switch": Choice(
+                "how many items a lucky night roll may turn (UO-R29)",
+                ("one", "any"),
+                "one",
+                since=3,
+                formerly="any",
+                names={"one": "one item", "any": "any number"},
+                title="A lucky night turns",
+            ),
+            "stoppers": Choice(
+                "freed dream stoppers return to the basement/yard, or are gone (UO-R34)",
+                ("return", "gone"),
+                "return",
+                since=3,
+                formerly="gone",
+                names={"return": "return to the basement", "gone": "are gone"},
+                title="Freed dream stoppers",
+            ),
+            "painting": Choice(
+                "Catherine keeps to the edge while Henry is away, or on the day he leaves (UO-R44)",
+                ("away", "day"),
+                "away",
+                since=3,
+                formerly="day",
+                names={"away": "while Henry is away", "day": "on the day he leaves"},
+                title="Catherine paints",
+            ),
+            "night_roles": Choice(
+                "roles of the dice that do not speak of moving work by night too (UO-R23)",
+                ("off", "on"),
+                "off",
+                title="Dice roles by night",
+            ),
         }
 
     def blank(self, opening: Opening) -> Table:
         edition = opening.edition
         assert isinstance(edition, UnrelentingEdition) and edition.board is not None
-        given = opening.options
-        dawn = int(given.get("dawn", "40"))
-        deal = DEALS[given.get("characters", "choose")]
-        return Table(opening, Terms(edition.board, dawn, given.get("switch") == "one", deal))
+        terms = Terms(
+            edition.board,
+            opening.played_by,
+            DEALS[opening.option("characters")],
+            DAWNS[opening.option("dawn")],
+            one_switch=opening.option("switch") == "one",
+            stoppers_return=opening.option("stoppers") == "return",
+            paints_on=opening.option("painting") == "away",
+            night_roles=opening.option("night_roles") == "on",
+        )
+        return Table(opening, terms)
 
     # --- what people see ----------------------------------------------------------------
 
@@ -111,7 +162,8 @@ class UnrelentingGame(Game):
         most = max(
             int(of_kind(s, player, side)) for player in range(t.PLAYERS) for side in (t.CONTROL, t.INSANITY)
         )
-        return 1.0 if s.over else max(most / t.SLOTS, (int(s.cycle) - 1) / int(s.terms.dawn))
+        toward_dawn = (int(s.cycle) - 1) / int(s.terms.dawn) if s.terms.dawn else 0.0
+        return 1.0 if s.over else max(most / t.SLOTS, toward_dawn)
 
     def facts(self, state: State) -> dict[str, str | int]:
         s = table(state)

@@ -12,6 +12,7 @@ from fabletop.games.unrelenting.table import AWAY, CONTROL, IN_SLOT, INSANITY, P
 from fabletop.games.unrelenting.told import (
     TOLD_ATTACK,
     TOLD_COLLECT,
+    TOLD_HALF,
     TOLD_NOTHING,
     TOLD_REMOVE,
     TOLD_RETURN,
@@ -243,8 +244,11 @@ class TurnHalf(WhichSlot):
     does = "Turn"
 
     def ask_about(self, t: Table, player: i64) -> None:
-        if t.two_sided(player) > 0:
-            self.ask(t, half(t.two_sided(player)), 0, player)
+        """A role of the dice has come."""
+        count = half(t.two_sided(player))
+        if count > 0:
+            t.say(TOLD_HALF, player, player, count)
+            self.ask(t, count, 0, player)
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) > 0:
@@ -260,7 +264,9 @@ class TurnHalf(WhichSlot):
         choose_slot(t, slot)
 
     def prompt(self, t: Table) -> str:
-        return f"{text.roll_words(t)} Which item do you turn? {t.arg(0)} to go."
+        return (
+            f"{text.roll_words(t)} {text.TURNING[int(t.arg(2))]}: which item do you turn? {t.arg(0)} to go."
+        )
 
 
 def choose_slot(t: Table, slot: i64) -> None:
@@ -281,18 +287,22 @@ def return_home(t: Table, player: i64, slot: i64) -> None:
 
 
 def dump(t: Table, player: i64, slot: i64) -> None:
-    """To the basement/yard: home if that is there, else the first free dump point (UO-R27)."""
     item = t.slot[player * SLOTS + slot]
     leave_slot(t, item)
+    lay_below(t, item)
+    t.say(TOLD_REMOVE, player, item, t.at[item])
+
+
+def lay_below(t: Table, item: i64) -> None:
+    """To the first free dump point; home if that is in the basement/yard, or if none is free (UO-R27)."""
     place = t.board.home[item]
     if place // STRIDE != BASEMENT:
         dumps = t.board.dumps
         for i in range(len(dumps)):
-            place = BASEMENT * STRIDE + dumps[i]
-            if t.lies[place] == 0:
+            if t.lies[BASEMENT * STRIDE + dumps[i]] == 0:
+                place = BASEMENT * STRIDE + dumps[i]
                 break
     lay(t, item, place)
-    t.say(TOLD_REMOVE, player, item, place)
 
 
 # --- Dream stoppers (UO-STOP) ---------------------------------------------------------------------
@@ -335,14 +345,17 @@ def attack(t: Table, player: i64, stopper: i64, victim: i64) -> None:
 
 
 def shake_off(t: Table, player: i64) -> None:
-    """All foreign stoppers leave these slots and the game (UO-STOP.5, UO-R34)."""
+    """All foreign stoppers leave these slots, for the basement/yard or for good (UO-STOP.5, UO-R34)."""
     for i in range(player * SLOTS, player * SLOTS + SLOTS):
         item = t.slot[i]
         if item >= 0 and t.foreign >> item & 1:
             leave_slot(t, item)
-            t.at[item] = AWAY
             t.foreign &= ~bit(item)
-            t.say(TOLD_SPENT, player, item)
+            if t.terms.stoppers_return:
+                lay_below(t, item)
+            else:
+                t.at[item] = AWAY
+            t.say(TOLD_SPENT, player, item, t.at[item])
 
 
 def free_oneself(t: Table, player: i64) -> None:
@@ -351,6 +364,18 @@ def free_oneself(t: Table, player: i64) -> None:
         if t.is_own(t.slot[player * SLOTS + i]):
             dump(t, player, i)
     shake_off(t, player)
+
+
+def free_words(t: Table, player: int) -> str:
+    """Of what one frees oneself, and what it costs (UO-R33)."""
+    held = [int(item) for item in t.slot[player * SLOTS : player * SLOTS + SLOTS] if item >= 0]
+    foreign = [text.item_name(t, item) for item in held if not t.is_own(item)]
+    names = text.listing(foreign or ["a dream stopper"])
+    own = int(t.own_count(player))
+    if own == 0:
+        return f"Free yourself of {names}: you have nothing to lose"
+    cost = f"all {own} of your items go" if own > 1 else "your only item goes"
+    return f"Free yourself of {names}: {cost} to the basement/yard"
 
 
 COLLECT: Final = Collect()

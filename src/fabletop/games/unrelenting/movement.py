@@ -16,13 +16,13 @@ from fabletop.games.unrelenting.board import (
     IN_WEST,
     LEVELS,
     MOST_STEPS,
+    ON_EDGE,
     ON_RIM,
     SECOND,
     STRIDE,
     Zone,
 )
 from fabletop.games.unrelenting.table import CARLETON, CATHERINE, LEFT_TODAY, MOST_RABBITS, PLAYERS, Table
-from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit, lowest, members_into
 
 # --- Sets of spaces -------------------------------------------------------------------------------
@@ -90,12 +90,12 @@ def first_of(spaces: Spaces) -> i64:
     return -1
 
 
-def spaces_into(spaces: Spaces, verb: i64, out: vec[i64], n: i64) -> i64:
-    """Offer a verb for each of these spaces."""
+def spaces_into(spaces: Spaces, first: i64, out: vec[i64], n: i64) -> i64:
+    """Write each of these spaces, added to `first`."""
     low, mid, high = spaces
-    n = members_into(low, act(verb, BASEMENT * STRIDE), out, n)
-    n = members_into(mid, act(verb, FIRST * STRIDE), out, n)
-    return members_into(high, act(verb, SECOND * STRIDE), out, n)
+    n = members_into(low, first + BASEMENT * STRIDE, out, n)
+    n = members_into(mid, first + FIRST * STRIDE, out, n)
+    return members_into(high, first + SECOND * STRIDE, out, n)
 
 
 # --- Ladders (UO-BOARD.4, UO-BOARD.5) -------------------------------------------------------------
@@ -215,11 +215,16 @@ def path_ends(t: Table, zone: Zone, start: i64, steps: i64) -> Spaces:
 # --- Restricted movement (UO-R45) -----------------------------------------------------------------
 
 
+def is_painting(t: Table) -> bool:
+    """Catherine keeps to the edge while Henry is away, or on the day he leaves (UO-CATH.1, UO-R44)."""
+    return (t.away == LEFT_TODAY or (t.away != 0 and t.terms.paints_on)) and t.stands[CATHERINE] >= 0
+
+
 def zone_of(t: Table, player: i64) -> Zone:
     """Where a character may walk."""
     zones = t.board.zones
-    if player == CATHERINE and t.away == LEFT_TODAY and t.stands[CATHERINE] >= 0:  # UO-CATH.1, UO-R44
-        return zones[ON_RIM + t.stands[CATHERINE] // STRIDE]
+    if player == CATHERINE and is_painting(t):
+        return zones[ON_EDGE if t.terms.paints_on else ON_RIM + t.stands[CATHERINE] // STRIDE]
     if player == CARLETON and t.divided:  # UO-TILLY.3, UO-R50
         return zones[IN_EAST if t.half == 0 else IN_WEST]
     return zones[ANYWHERE]

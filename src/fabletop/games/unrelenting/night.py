@@ -8,6 +8,7 @@ from mypy_extensions import i64
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import text
 from fabletop.games.unrelenting import verbs as v
+from fabletop.games.unrelenting.board import PLACES
 from fabletop.games.unrelenting.day import all_spaces, is_space, too_far
 from fabletop.games.unrelenting.items import WhichSlot, offer_turning, turn
 from fabletop.games.unrelenting.table import MOST_RABBITS, PLAYERS, Ask, Table
@@ -16,7 +17,7 @@ from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
 
-# --- Which rabbit (UO-MODE.4, UO-R16) ---------------------------------------------------------------
+# --- The plan (UO-MODE.4, UO-R16) -------------------------------------------------------------------
 
 
 def yet_to_move(t: Table, rabbit: i64) -> bool:
@@ -24,88 +25,112 @@ def yet_to_move(t: Table, rabbit: i64) -> bool:
     return not (t.hopped | t.carried) >> rabbit & 1
 
 
-class WhichRabbit(Ask):
-    """Every rabbit that has yet to move and has somewhere to go (UO-R16, UO-R17)."""
+def is_complete(t: Table) -> bool:
+    """Whether no rabbit can move any more."""
+    for rabbit in range(PLAYERS):
+        if yet_to_move(t, rabbit) and m.can_hop(t, rabbit):
+            return False
+    return True
 
-    number = 16
+
+def hop(t: Table, rabbit: i64, space: i64) -> None:
+    t.say(TOLD_RABBIT, t.player, rabbit, t.rabbit[rabbit], space)
+    t.rabbit[rabbit] = space
+    t.hopped |= bit(rabbit)
+
+
+def stay_put(t: Table) -> None:
+    """Those that found no room (UO-R17)."""
+    for rabbit in range(PLAYERS):
+        if yet_to_move(t, rabbit):
+            t.say(TOLD_STAY, t.player, rabbit)
+
+
+class PlanNight(Ask):
+    """Every rabbit goes where the active player likes, in any order (UO-NIGHT.1, UO-NIGHT.2, UO-R16); nothing
+    is rolled until the plan is confirmed, so all of it can be taken back."""
+
+    number = 21
     rule = "UO-MODE.4"
-    verbs = (v.RABBIT,)
-    things = PLAYERS
+    verbs = (v.HOP, v.DONE)
 
-    def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        for rabbit in range(PLAYERS):
-            if yet_to_move(t, rabbit) and m.can_hop(t, rabbit):
-                out[n] = act(v.RABBIT, rabbit)
-                n += 1
-        return n
-
-    def answer(self, t: Table, verb: i64, rabbit: i64) -> None:
-        HOP.ask(t, rabbit)
-
-    def lapse(self, t: Table) -> None:
-        for rabbit in range(PLAYERS):
-            if yet_to_move(t, rabbit):
-                t.say(TOLD_STAY, t.player, rabbit)  # UO-R17
-        t.pop()
-
-    def prompt(self, t: Table) -> str:
-        return f"{text.roll_words(t)} Which rabbit moves next?"
-
-    def label(self, t: Table, seat: int, verb: int, rabbit: int) -> Label:
-        return text.rabbit_label(t, "Move", rabbit)
-
-    def why_not(self, t: Table, verb: int, rabbit: int) -> Refusal:
-        if rabbit >= PLAYERS:
-            return text.nothing_like("UO-COMP.2")
-        name = text.rabbit_name(rabbit)
-        if t.carried >> rabbit & 1:
-            return Refusal("UO-R49", f"{name} is in Tilly’s arms.")
-        if t.hopped >> rabbit & 1:
-            return Refusal("UO-R16", f"{name} has moved this turn.")
-        return Refusal("UO-R17", f"{name} has nowhere to go yet: move another one first.")
-
-
-# --- Where it goes (UO-NIGHT.1, UO-NIGHT.2) ---------------------------------------------------------
-
-
-class Hop(Ask):
-    """A rabbit goes where the active player likes."""
-
-    number = 17
-    rule = "UO-MODE.4"
-    verbs = (v.TO,)
+    def spent(self, t: Table) -> bool:
+        """What is turned on a lucky night is the last answer of the plan."""
+        if not can_switch(t) or not is_complete(t):
+            return False
+        self.answer(t, v.DONE, 0)
+        return True
 
     def always(self, t: Table) -> bool:
-        """On an open board a roll leads to several spaces, of which the other three can fill one."""
-        return t.board.open
+        return True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        return m.spaces_into(m.rabbit_ends(t, t.arg(0)), v.TO, out, n)
+        first = n
+        for rabbit in range(PLAYERS):
+            if yet_to_move(t, rabbit):
+                n = m.spaces_into(m.rabbit_ends(t, rabbit), act(v.HOP, rabbit * PLACES), out, n)
+        if n == first:
+            out[n] = act(v.DONE, 0)
+            n += 1
+        return n
 
-    def answer(self, t: Table, verb: i64, space: i64) -> None:
-        rabbit = t.arg(0)
-        t.pop()
-        t.say(TOLD_RABBIT, t.player, rabbit, t.rabbit[rabbit], space)
-        t.rabbit[rabbit] = space
-        t.hopped |= bit(rabbit)
+    def answer(self, t: Table, verb: i64, thing: i64) -> None:
+        if verb == v.HOP:
+            hop(t, thing // PLACES, thing % PLACES)
+        else:
+            stay_put(t)
+            t.pop()
 
     def prompt(self, t: Table) -> str:
-        return f"{text.roll_words(t)} Where does {text.rabbit_name(int(t.arg(0)))} go?"
+        if is_complete(t):
+            return f"{text.roll_words(t)} All rabbits have moved. Is that your night?"
+        return f"{text.roll_words(t)} Where does each rabbit go, in any order?"
 
-    def label(self, t: Table, seat: int, verb: int, space: int) -> Label:
-        return text.to_label(t, "Move to", space)
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        if verb == v.DONE:
+            return Label("The night is as I want it")
+        rabbit, where = thing // PLACES % PLAYERS, text.space_name(t, thing % PLACES)
+        return Label(
+            f"{text.rabbit_name(rabbit)} to {where}", f"rabbit {text.KEYS[rabbit]}", f"space {where}"
+        )
 
     def thoughts(self, t: Table) -> list[int]:
-        return all_spaces(t)
+        """Every space for those that have yet to move; the others may be wondered about once."""
+        found = [int(act(v.DONE, 0))]
+        for rabbit in range(PLAYERS):
+            spaces = all_spaces(t) if yet_to_move(t, rabbit) else [int(t.rabbit[rabbit])]
+            found += [int(act(v.HOP, rabbit * PLACES + space)) for space in spaces]
+        return found
 
-    def why_not(self, t: Table, verb: int, end: int) -> Refusal:
-        if not is_space(t, end):
+    def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
+        if verb == v.DONE:
+            if thing:
+                return text.nothing_like(self.rule)
+            left = ~int(t.hopped | t.carried)
+            return Refusal("UO-R16", f"Every rabbit moves; {text.rabbit_names(left)} not yet.")
+        rabbit, end = thing // PLACES, thing % PLACES
+        if rabbit >= PLAYERS or not is_space(t, end):
             return text.nothing_like("UO-NIGHT.1")
-        rabbit = int(t.arg(0))
-        start = int(t.rabbit[rabbit])
-        if end != start and t.rabbits_on(end, 1 << rabbit) >= MOST_RABBITS:
-            return Refusal("UO-NIGHT.3", f"Two rabbits are at {text.space_name(t, end)} already.")
-        return too_far(t, start, end, int(m.rabbit_steps(t, rabbit)), "UO-NIGHT.1")
+        return why_stuck(t, rabbit) or why_not_there(t, rabbit, end)
+
+
+def why_stuck(t: Table, rabbit: int) -> Refusal | None:
+    """Why a rabbit does not move at all."""
+    name = text.rabbit_name(rabbit)
+    if t.carried >> rabbit & 1:
+        return Refusal("UO-R49", f"{name} is in Tilly’s arms.")
+    if t.hopped >> rabbit & 1:
+        return Refusal("UO-R16", f"{name} has moved this turn.")
+    if not m.can_hop(t, rabbit):
+        return Refusal("UO-R17", f"{name} has nowhere to go yet: move another one first.")
+    return None
+
+
+def why_not_there(t: Table, rabbit: int, end: int) -> Refusal:
+    start = int(t.rabbit[rabbit])
+    if end != start and t.rabbits_on(end, 1 << rabbit) >= MOST_RABBITS:
+        return Refusal("UO-NIGHT.3", f"Two rabbits are at {text.space_name(t, end)} already.")
+    return too_far(t, start, end, int(m.rabbit_steps(t, rabbit)), "UO-NIGHT.1")
 
 
 # --- A lucky roll (UO-SWITCH.2, UO-R29) -------------------------------------------------------------
@@ -116,6 +141,10 @@ def is_lucky(t: Table) -> bool:
     return t.is_double() or t.total() == 4 or t.total() == 10
 
 
+def can_switch(t: Table) -> bool:
+    return is_lucky(t) and t.two_sided(t.player) > 0
+
+
 class Switch(WhichSlot):
     """As many items as agreed, each once: a mask of the slots turned, how many."""
 
@@ -123,7 +152,12 @@ class Switch(WhichSlot):
     rule = "UO-R29"
     verbs = (v.TURN, v.DONE)
     does = "Turn"
-    words = "A lucky roll: which item do you turn?"
+
+    def prompt(self, t: Table) -> str:
+        lucky = f"{text.roll_words(t)} A lucky roll"
+        if t.terms.most_switched == 1:
+            return f"{lucky}: you may turn one item. Which?"
+        return f"{lucky}: you may turn as many items as you like. Which {'next' if t.arg(0) else 'first'}?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         out[n] = act(v.DONE, 0)
@@ -139,10 +173,9 @@ class Switch(WhichSlot):
 
     def label(self, t: Table, seat: int, verb: int, slot: int) -> Label:
         if verb == v.DONE:
-            return Label("Turn no more" if t.arg(0) else "Turn nothing")
+            return Label("Turn no more" if t.arg(0) else "Turn nothing: the night is as I want it")
         return super().label(t, seat, verb, slot)
 
 
-WHICH_RABBIT: Final = WhichRabbit()
-HOP: Final = Hop()
+PLAN: Final = PlanNight()
 SWITCH: Final = Switch()

@@ -120,10 +120,13 @@ def leave(t: Table) -> None:
 
 def comes_home(t: Table) -> bool:
     """On 3 or 11, by day and by night (UO-HENRY.2, UO-R23)."""
-    if not t.away or (t.total() != 3 and t.total() != 11):
+    if not t.away:
+        return False
+    if t.total() != 3 and t.total() != 11:
+        t.say(told.TOLD_STILL_AWAY, HENRY)
         return False
     t.away = 0
-    put(t, HENRY, t.board.entrance)  # UO-R25
+    put(t, HENRY, t.board.entrance, told.COMES_HOME)  # UO-R25
     return True
 
 
@@ -248,7 +251,10 @@ class Carry(Ask):
     rule = "UO-R49"
     verbs = (v.CARRY, v.DONE)
     things = PLAYERS
-    words = "Doubles: which rabbit do you take along?"
+
+    def prompt(self, t: Table) -> str:
+        held = f"You carry {text.rabbit_names(int(t.carried))}. Which other" if t.carried else "Which"
+        return f"{text.roll_words(t)} {held} rabbit do you take along?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if t.carried:
@@ -350,7 +356,21 @@ def carleton_rolled(t: Table, total: i64) -> None:
         items.TURN_HALF.ask_about(t, CARLETON)
 
 
-# --- What a day roll brings on (UO-R23, UO-R24) ---------------------------------------------------
+# --- What a roll brings on (UO-R23, UO-R24) -------------------------------------------------------
+
+
+def night_roles(t: Table) -> None:
+    """Henry comes home; the others by agreement, but for those that speak of moving (UO-R23)."""
+    if t.player == HENRY and comes_home(t):
+        return
+    if not t.terms.night_roles:
+        return
+    if t.player == HENRY and t.total() == 7 and not t.away:
+        leave(t)
+    elif t.player == CATHERINE and t.is_double():
+        put(t, CATHERINE, t.board.entrance, told.DOORBELL)
+    elif t.player == CARLETON:
+        carleton_rolled(t, t.total())
 
 
 def roll_roles(t: Table) -> bool:
@@ -366,7 +386,7 @@ def roll_roles(t: Table) -> bool:
             return True
     elif t.player == CATHERINE:
         if t.is_double():  # UO-CATH.3, UO-R46
-            put(t, CATHERINE, t.board.entrance)  # UO-R25
+            put(t, CATHERINE, t.board.entrance, told.DOORBELL)  # UO-R25
             MOVED.go_on(t, FOLLOW_STEP)
             return True
     elif t.player == TILLY:

@@ -10,7 +10,9 @@ from fabletop.games.unrelenting.text import (
     NAMES,
     ROLE_NAMES,
     SIDE_NAMES,
+    TURNING,
     edition_of,
+    half_words,
     item_name,
     listing,
     named,
@@ -31,6 +33,20 @@ def moved(state: Table, name: str, start: int, end: int, steps: int) -> str:
     return f"{name} goes from {space_name(state, start)} to {space_name(state, end)}."
 
 
+def put(state: Table, name: str, space: int, why: int, _: int) -> str:
+    where = space_name(state, space)
+    if why == told.COMES_HOME:
+        return f"Return home: {name} is put on the entrance, {where}."
+    if why == told.DOORBELL:
+        return f"The doorbell rings: {name} is put on the entrance, {where}."
+    return f"{name} follows Catherine to {where}." if why == told.FOLLOWS else f"{name} is put on {where}."
+
+
+def freed(state: Table, name: str, item: int, place: int, _: int) -> str:
+    where = f"at {place_name(state, place)}" if place >= 0 else "out of the game"
+    return f"{name} is freed of {item_name(state, item)}, now {where}."
+
+
 def collected(state: Table, name: str, item: int, place: int, side: int) -> str:
     how = f", {SIDE_NAMES[side]} side up" if side >= 0 else ""
     return f"{name} collects {item_name(state, item)} at {place_name(state, place)}{how}."
@@ -46,7 +62,7 @@ LINES: dict[int, Line] = {
     told.TOLD_ROUND: lambda s, name, a, b, c: f"Cycle {a}, {MODES[b]}.",
     told.TOLD_ROLL: lambda s, name, a, b, c: f"{name} rolls {a} and {b}: {a + b}.",
     told.TOLD_MOVE: moved,
-    told.TOLD_PLACE: lambda s, name, a, b, c: f"{name} is put on {space_name(s, a)}.",
+    told.TOLD_PLACE: put,
     told.TOLD_COLLECT: collected,
     told.TOLD_ROLE: lambda s, name, a, b, c: f"{name} plays a role: {ROLE_NAMES[a]}.",
     told.TOLD_RETURN: lambda s, name, a, b, c: f"{name} returns {item_name(s, a)} to {place_name(s, b)}.",
@@ -55,20 +71,26 @@ LINES: dict[int, Line] = {
     told.TOLD_LADDER: lambda s, name, a, b, c: (
         f"{name} moves the {LADDER_NAMES[a]} to {edition_of(s).cell_name(b)}."
     ),
-    told.TOLD_CARRY: lambda s, name, a, b, c: f"{name} picks up {rabbit_name(a)}.",
+    told.TOLD_CARRY: lambda s, name, a, b, c: f"Likes the rabbits: {name} picks up {rabbit_name(a)}.",
     told.TOLD_LEAVE: lambda s, name, a, b, c: f"{name} leaves {rabbit_names(b)} at {space_name(s, a)}.",
     told.TOLD_RABBIT: lambda s, name, a, b, c: (
         f"{name} moves {rabbit_name(a)} from {space_name(s, b)} to {space_name(s, c)}."
     ),
     told.TOLD_ATTACK: lambda s, name, a, b, c: f"{name} puts {item_name(s, a)} into a slot of {NAMES[b]}.",
-    told.TOLD_SPENT: lambda s, name, a, b, c: f"{name} is freed of {item_name(s, a)}; it is out of the game.",
-    told.TOLD_AWAY: lambda s, name, a, b, c: f"{name} leaves the house.",
-    told.TOLD_DIVIDE: lambda s, name, a, b, c: f"{name} divides the house in half.",
-    told.TOLD_UNDIVIDE: lambda s, name, a, b, c: f"{name} will not be told: the house is whole again.",
-    told.TOLD_SLEEPWALK: lambda s, name, a, b, c: f"{name} is sleepwalking.",
+    told.TOLD_SPENT: freed,
+    told.TOLD_AWAY: lambda s, name, a, b, c: (
+        f"Never home: {name} leaves the house, until a 3 or an 11 brings him back."
+    ),
+    told.TOLD_DIVIDE: lambda s, name, a, b, c: (
+        f"{name} divides the house: Carleton keeps out of {half_words(s, a)}, while she is there."
+    ),
+    told.TOLD_UNDIVIDE: lambda s, name, a, b, c: f"“Don’t tell”: for {name} the house is whole again.",
+    told.TOLD_SLEEPWALK: lambda s, name, a, b, c: f"{name} is sleepwalking, and goes to Catherine.",
     told.TOLD_PURSE: lambda s, name, a, b, c: f"{name} finds Tilly’s purse: {a} of her items must go.",
     told.TOLD_STAY: lambda s, name, a, b, c: f"{rabbit_name(a)} has nowhere to go.",
     told.TOLD_WON: lambda s, name, a, b, c: f"{name} wins by {'control' if a == BY_CONTROL else 'insanity'}.",
     told.TOLD_DAWN: lambda s, name, a, b, c: dawn(a),
+    told.TOLD_HALF: lambda s, name, a, b, c: f"{TURNING[a]}: {name} turns half of the items, {b}.",
+    told.TOLD_STILL_AWAY: lambda s, name, a, b, c: f"{name} is away, and a 3 or an 11 would bring him home.",
     told.TOLD_NOTHING: lambda s, name, a, b, c: f"{name} finds nothing to collect.",
 }

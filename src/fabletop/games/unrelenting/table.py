@@ -48,6 +48,12 @@ BY_CONTROL: Final = 1
 BY_INSANITY: Final = 2
 BY_DAWN: Final = 3
 
+# --- When the game ends anyway ----------------------------------------------------------------------
+NEVER: Final = 0
+
+# --- Versions of the rules --------------------------------------------------------------------------
+WHOLE_NIGHTS: Final = 3  # the first in which a night is one plan
+
 # --- How characters are given out -----------------------------------------------------------------
 CHOOSE: Final = 0
 BY_LOT: Final = 1
@@ -57,11 +63,26 @@ BY_SEAT: Final = 2
 class Terms:
     """What was agreed before the game."""
 
-    def __init__(self, board: Board, dawn: int, one_switch: bool, deal: int) -> None:
+    def __init__(
+        self,
+        board: Board,
+        rules: int,
+        deal: int,
+        dawn: int,
+        *,
+        one_switch: bool,
+        stoppers_return: bool,
+        paints_on: bool,
+        night_roles: bool,
+    ) -> None:
         self.board = board
-        self.dawn: i64 = dawn  # the last cycle (UO-R56)
-        self.most_switched: i64 = 1 if one_switch else SLOTS  # UO-R29
+        self.rules: i64 = rules  # the version that holds
         self.deal: i64 = deal  # CHOOSE, BY_LOT or BY_SEAT
+        self.dawn: i64 = dawn  # the last cycle, or NEVER (UO-R56)
+        self.most_switched: i64 = 1 if one_switch else SLOTS  # UO-R29
+        self.stoppers_return = stoppers_return  # UO-R34
+        self.paints_on = paints_on  # until Henry is back, not only on the day he leaves (UO-R44)
+        self.night_roles = night_roles  # UO-R23
 
 
 @final

@@ -4,7 +4,7 @@ from typing import Literal, cast
 
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import verbs as v
-from fabletop.games.unrelenting.edition import UnrelentingEdition
+from fabletop.games.unrelenting.edition import COLUMNS, UnrelentingEdition
 from fabletop.games.unrelenting.table import Table
 from fabletop.kernel.question import Label, Refusal
 
@@ -32,6 +32,7 @@ ROLE_DOES = [
     "Carleton must keep to the half where you are not",
     "move the house ladder",
 ]
+TURNING = ["Problem solver", "Baby is kicking", "", "Becomes haunted"]  # the roles that turn half
 ROLE_RULES = ["UO-HENRY.4", "UO-CATH.4", "UO-TILLY.1", "UO-TILLY.3", "UO-CARL.1"]
 
 
@@ -44,7 +45,11 @@ def edition_of(state: Table) -> UnrelentingEdition:
 
 def seat_name(state: Table, seat: int) -> str:
     player = state.player_of(seat)
-    return NAMES[player] if player >= 0 else f"Player {seat + 1}"
+    return NAMES[player] if player >= 0 else player_name(seat)
+
+
+def player_name(seat: int) -> str:
+    return f"Player {seat + 1}"
 
 
 def named(mask: int) -> list[int]:
@@ -98,7 +103,20 @@ def chooser(state: Table) -> int:
     return int(state.player_of(state.seat))
 
 
+def half_words(state: Table, half: int) -> str:
+    """A half of the house, in the letters that the board shows (UO-BOARD.6)."""
+    plan = edition_of(state).plan
+    first, last = (0, plan.line - 1) if half == 0 else (plan.line, plan.columns - 1)
+    side = "left" if half == 0 else "right"
+    return f"the {side} half, columns {COLUMNS[first]} to {COLUMNS[last]}"
+
+
 # --- Sentences ------------------------------------------------------------------------------------
+
+
+def painting_words(state: Table) -> str:
+    """Why Catherine keeps to the edge (UO-R44)."""
+    return "Henry is away" if state.terms.paints_on else "Henry has left today"
 
 
 def roll_words(state: Table) -> str:
@@ -138,7 +156,7 @@ OCCASIONS = {
     v.FREE: "A blocked slot is freed at the beginning of your turn, before you roll.",
     v.ROLE: "A role is paid for at the beginning of your turn, before you roll.",
     v.PAY: "Items are given up once you have said which role they pay for.",
-    v.TO: "You walk after your roll: your character by day, the rabbits by night.",
+    v.TO: "You walk by day, after your roll.",
     v.LADDER: "A ladder moves by a role that says so.",
     v.CARRY: "Tilly picks rabbits up when she rolls doubles by day.",
     v.DONE: "Nothing is asked now that you may leave out.",
@@ -147,5 +165,7 @@ OCCASIONS = {
     v.COLLECT: "An item is collected by day, at the end of your walk.",
     v.SIDE: "Which side is up is chosen when an item is collected.",
     v.RABBIT: "The rabbits move at night, after your roll.",
+    v.HOP: "The rabbits move at night, after your roll.",
+    v.WAIT: "Others may go first while characters are chosen, once.",
     v.ATTACK: "A dream stopper is passed on when a round of days or nights is over.",
 }

@@ -27,3 +27,11 @@ TOLD_STAY: Final = 22
 TOLD_WON: Final = 23
 TOLD_DAWN: Final = 24
 TOLD_NOTHING: Final = 25
+TOLD_HALF: Final = 26
+TOLD_STILL_AWAY: Final = 27
+
+# --- Why somebody is put on a space: b of TOLD_PLACE -------------------------------------------------
+COMES_HOME: Final = 1
+DOORBELL: Final = 2
+SLEEPWALKS: Final = 3
+FOLLOWS: Final = 4

@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.unrelenting import day, items, night, roles, text
+from fabletop.games.unrelenting import day, items, night, older_night, roles, text
 from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.board import FIRST, STOPPERS, STRIDE
 from fabletop.games.unrelenting.table import (
@@ -21,12 +21,14 @@ from fabletop.games.unrelenting.table import (
     PLAYERS,
     PRICE,
     TILLY,
+    WHOLE_NIGHTS,
     Ask,
     Table,
 )
 from fabletop.games.unrelenting.told import TOLD_CHARACTER, TOLD_ROLE, TOLD_ROLL, TOLD_ROUND
 from fabletop.games.unrelenting.winning import check_win, last_dawn
 from fabletop.kernel.action import act
+from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import FRAME, Frame
 
@@ -57,12 +59,13 @@ def take_character(t: Table, seat: i64, player: i64) -> None:
 
 
 class PickCharacter(Ask):
-    """Those that nobody has taken; so many have picked (UO-SETUP.1, UO-R3)."""
+    """Those that nobody has taken; so many have picked, a mask of those who let others go first (UO-R3)."""
 
     number = 1
     rule = "UO-SETUP.1"
-    verbs = (v.CHARACTER,)
+    verbs = (v.CHARACTER, v.WAIT)
     words = "Who do you want to be?"
+    things = PLAYERS
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) < PLAYERS:
@@ -79,19 +82,47 @@ class PickCharacter(Ask):
             if t.seats[player] < 0:
                 out[n] = act(v.CHARACTER, player)
                 n += 1
+        if may_wait(t):
+            out[n] = act(v.WAIT, 0)
+            n += 1
         return n
 
     def answer(self, t: Table, verb: i64, player: i64) -> None:
-        take_character(t, t.picks[t.arg(0)], player)
-        t.set_arg(0, t.arg(0) + 1)
+        if verb == v.WAIT:
+            t.set_arg(1, t.arg(1) | bit(self.who(t)))
+            go_last(t, t.arg(0))
+        else:
+            take_character(t, self.who(t), player)
+            t.set_arg(0, t.arg(0) + 1)
 
     def label(self, t: Table, seat: int, verb: int, player: int) -> Label:
+        if verb == v.WAIT:
+            return Label("Let the others choose first")
         return Label(f"Play {text.NAMES[player]}", f"character {text.KEYS[player]}")
 
+    def thoughts(self, t: Table) -> list[int]:
+        return [int(act(v.CHARACTER, player)) for player in range(PLAYERS)]
+
     def why_not(self, t: Table, verb: int, player: int) -> Refusal:
+        if verb == v.WAIT:
+            return Refusal("UO-R3", "You have let the others go first; now it is your choice.")
         if player < PLAYERS:
             return Refusal("UO-R3", f"{text.NAMES[player]} is taken.")
         return text.nothing_like(self.rule)
+
+
+def may_wait(t: Table) -> bool:
+    """Once, while others are still to choose (UO-R3)."""
+    picked = t.arg(0)
+    return t.terms.rules >= WHOLE_NIGHTS and picked < PLAYERS - 1 and not t.arg(1) >> t.picks[picked] & 1
+
+
+def go_last(t: Table, place: i64) -> None:
+    """Whoever has this place in the order of choice gets the last."""
+    seat = t.picks[place]
+    for i in range(place, PLAYERS - 1):
+        t.picks[i] = t.picks[i + 1]
+    t.picks[PLAYERS - 1] = seat
 
 
 # --- Rounds (UO-MODE) -----------------------------------------------------------------------------
@@ -116,7 +147,7 @@ def begin_turn(t: Table, player: i64) -> None:
 def end_round(t: Table) -> None:
     """Day and night alternate; a night ends a cycle (UO-MODE.2)."""
     if t.night:
-        if t.cycle >= t.terms.dawn:  # UO-R56
+        if 0 < t.terms.dawn <= t.cycle:  # UO-R56
             last_dawn(t)
             return
         t.cycle += 1
@@ -150,12 +181,14 @@ class Turn(Frame[Table]):
         elif step == ROLL:
             roll(t)
         elif step == MOVE:
-            if t.night:
-                night.WHICH_RABBIT.ask(t)  # UO-MODE.4
-            else:
+            if not t.night:
                 day.WALK.ask(t)  # UO-MODE.3, UO-R57
+            elif t.terms.rules >= WHOLE_NIGHTS:
+                night.PLAN.ask(t)  # UO-MODE.4
+            else:
+                older_night.WHICH_RABBIT.ask(t)
         elif step == SWITCH:
-            if t.night and night.is_lucky(t):
+            if t.night and night.can_switch(t):
                 night.SWITCH.ask(t)
         else:
             end_turn(t)
@@ -173,8 +206,7 @@ def roll(t: Table) -> None:
     if not t.roles_work():
         return
     if t.night:
-        if t.player == HENRY:
-            roles.comes_home(t)  # UO-R23: the only role of a night roll; the rabbits still move
+        roles.night_roles(t)  # the rabbits still move
     else:
         turn = t.depth - FRAME
         if roles.roll_roles(t):
@@ -220,13 +252,17 @@ class BeforeRoll(Ask):
             t.pop()
 
     def prompt(self, t: Table) -> str:
-        return f"Your {'night' if t.night else 'turn'}. A role first, or the dice?"
+        away = (
+            " You are away: a 3 or an 11 brings you home." if t.player == HENRY and t.away else ""
+        )  # UO-R39
+        blocked = " A dream stopper blocks you." if items.is_victim(t, t.player) else ""
+        return f"Your {'night' if t.night else 'turn'}.{away}{blocked} Something first, or the dice?"
 
     def label(self, t: Table, seat: int, verb: int, role: int) -> Label:
         if verb == v.ROLL:
             return Label("Roll the dice", "dice")
         if verb == v.FREE:
-            return Label("Free yourself: all your items go to the basement/yard")
+            return Label(items.free_words(t, int(t.player)))
         words = f"{text.ROLE_NAMES[role]}: for {PRICE} items, {text.ROLE_DOES[role]}"
         return Label(words, f"role {text.ROLE_KEYS[role]}")
 

@@ -9,9 +9,11 @@ from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import text as words
+from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.day import Walk
 from fabletop.games.unrelenting.items import guarded
-from fabletop.games.unrelenting.night import Hop
+from fabletop.games.unrelenting.night import PlanNight
+from fabletop.games.unrelenting.older_night import Hop
 from fabletop.games.unrelenting.roles import PAID_ROLES
 from fabletop.games.unrelenting.table import Table
 from fabletop.games.unrelenting.text import KEYS, NAMES, SIDE_NAMES, Side, space_name
@@ -68,7 +70,7 @@ class View(TypedDict):
     mode: str
     asked: int | None
     cycle: int
-    dawn: int
+    dawn: int | None
     turn: str
     roll: list[int] | None
     picks: list[int]
@@ -79,10 +81,11 @@ class View(TypedDict):
     spent: list[str]
     divided: bool
     tilly_half: str
+    closed_half: str | None  # to Carleton, in words
     follows: bool
     used_roles: list[str]
     moved_rabbits: list[str]
-    paths: dict[str, list[str]]
+    paths: dict[str, dict[str, list[str]]]  # by whose piece moves, and where it may end
     winners: list[str]
 
 
@@ -96,7 +99,7 @@ def view(state: Table, seat: int | None) -> View:
         "mode": words.MODES[int(state.night)],
         "asked": None if state.over else int(state.seat),
         "cycle": int(state.cycle),
-        "dawn": int(state.terms.dawn),
+        "dawn": int(state.terms.dawn) or None,
         "turn": KEYS[int(state.player)],
         "roll": [int(state.one), int(state.two)] if state.one else None,
         "picks": [int(seat) for seat in state.picks],
@@ -110,6 +113,7 @@ def view(state: Table, seat: int | None) -> View:
         "spent": [words.edition_of(state).items[i].id for i, at in enumerate(state.at) if at == t.AWAY],
         "divided": bool(state.divided),
         "tilly_half": words.HALVES[int(state.half)],
+        "closed_half": words.half_words(state, int(state.half)) if state.divided else None,
         "follows": bool(state.follows),
         "used_roles": [words.ROLE_KEYS[role] for role in range(PAID_ROLES) if state.used >> role & 1],
         "moved_rabbits": [KEYS[rabbit] for rabbit in words.named(int(state.hopped))],
@@ -179,20 +183,33 @@ def item_view(state: Table, place: int) -> Item:
     }
 
 
-def paths(state: Table) -> dict[str, list[str]]:
-    """For each space where the piece that moves may end, one way to walk there, to be drawn."""
+def paths(state: Table) -> dict[str, dict[str, list[str]]]:
+    """For each space where a piece that moves may end, one way to walk there, to be drawn."""
     question = state.question
-    if not isinstance(question, Walk | Hop):
-        return {}
-    found = {}
-    path = vec[i64]([0] * (b.MOST_STEPS + 1))
-    for end in [action & 0xFFF for action in state.legal()]:
-        if isinstance(question, Walk):
-            steps = int(m.path_of_character(state, state.player, end, path))
-        else:
-            steps = int(m.path_of_rabbit(state, state.arg(0), end, path))
-        found[space_name(state, end)] = [space_name(state, int(path[k])) for k in range(steps, -1, -1)]
+    found: dict[str, dict[str, list[str]]] = {}
+    if not isinstance(question, Walk | Hop | PlanNight):
+        return found
+    mover = int(state.player if isinstance(question, Walk) else state.arg(0))
+    for action in state.legal():
+        if isinstance(question, PlanNight):
+            mover = (action & 0xFFF) // b.PLACES
+        end = (action & 0xFFF) % b.PLACES
+        if action >> 12 != v.DONE:
+            way = walk(state, mover, end) if isinstance(question, Walk) else rabbit_walk(state, mover, end)
+            found.setdefault(KEYS[mover], {})[space_name(state, end)] = [space_name(state, at) for at in way]
     return found
+
+
+def walk(state: Table, player: int, end: int) -> list[int]:
+    path = vec[i64]([0] * (b.MOST_STEPS + 1))
+    steps = int(m.path_of_character(state, player, end, path))
+    return [int(path[k]) for k in range(steps, -1, -1)]
+
+
+def rabbit_walk(state: Table, rabbit: int, end: int) -> list[int]:
+    path = vec[i64]([0] * (b.MOST_STEPS + 1))
+    steps = int(m.path_of_rabbit(state, rabbit, end, path))
+    return [int(path[k]) for k in range(steps, -1, -1)]
 
 
 # --- As text --------------------------------------------------------------------------------------
@@ -211,7 +228,10 @@ def text(state: Table, seat: int | None, spoken: bool = False) -> str:
 
 
 def status_lines(state: Table, seat: int | None) -> list[str]:
-    lines = [f"Cycle {state.cycle} of {state.terms.dawn}, {phase(state)}. {NAMES[int(state.player)]}’s turn."]
+    if phase(state) == "choosing characters":
+        return [f"Choosing characters. {words.seat_name(state, int(state.seat))} chooses.", *taken(state)]
+    last = f" of {state.terms.dawn}" if state.terms.dawn else ""
+    lines = [f"Cycle {state.cycle}{last}, {phase(state)}. {NAMES[int(state.player)]}’s turn."]
     if state.one:
         lines[0] += f" Rolled {state.one} and {state.two}."
     for player in range(t.PLAYERS):
@@ -219,7 +239,9 @@ def status_lines(state: Table, seat: int | None) -> list[str]:
         lines.append(f"{NAMES[player]}{you}, {where(state, player)}: {slots_line(state, player)}.")
     lines += nearly_won(state)
     if state.divided:
-        lines.append(f"The house is divided: Carleton keeps out of the {words.HALVES[int(state.half)]} half.")
+        lines.append(
+            f"The house is divided: Carleton keeps out of {words.half_words(state, int(state.half))}."
+        )
     if state.follows:
         lines.append("Tilly follows Catherine’s next move.")
     if state.carried:
@@ -231,7 +253,15 @@ def where(state: Table, player: int) -> str:
     space = int(state.stands[player])
     if space >= 0:
         return f"at {space_name(state, space)}"
-    return "away" if player == t.HENRY and state.away else "not in the house yet"
+    return "away, back on a 3 or an 11" if player == t.HENRY and state.away else "not in the house yet"
+
+
+def taken(state: Table) -> list[str]:
+    return [
+        f"{name} is {words.player_name(int(state.seats[player]))}."
+        for player, name in enumerate(NAMES)
+        if state.seats[player] >= 0
+    ]
 
 
 def slots_line(state: Table, player: int) -> str:

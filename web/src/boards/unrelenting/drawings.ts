@@ -8,6 +8,7 @@ import bed from "icon:bed"
 import blanket from "icon:blanket"
 import bookshelf from "icon:bookshelf"
 import bowieKnife from "icon:bowie-knife"
+import candleLight from "icon:candle-light"
 import closedDoors from "icon:closed-doors"
 import comb from "icon:comb"
 import cuckooClock from "icon:cuckoo-clock"
@@ -17,18 +18,25 @@ import familyHouse from "icon:family-house"
 import footprint from "icon:footprint"
 import fruitBowl from "icon:fruit-bowl"
 import hanger from "icon:hanger"
+import hourglass from "icon:hourglass"
 import lightBulb from "icon:light-bulb"
 import mirrorMirror from "icon:mirror-mirror"
 import mokaPot from "icon:moka-pot"
+import mouse from "icon:mouse"
 import musicalNotes from "icon:musical-notes"
+import openBook from "icon:open-book"
 import pillow from "icon:pillow"
 import rockingChair from "icon:rocking-chair"
 import rotaryPhone from "icon:rotary-phone"
+import sewingNeedle from "icon:sewing-needle"
 import sewingString from "icon:sewing-string"
+import skeletonKey from "icon:skeleton-key"
 import soap from "icon:soap"
+import spectacles from "icon:spectacles"
 import teapot from "icon:teapot"
 import toaster from "icon:toaster"
 import toothbrush from "icon:toothbrush"
+import topHat from "icon:top-hat"
 import towel from "icon:towel"
 import tv from "icon:tv"
 import umbrella from "icon:umbrella"
@@ -52,6 +60,10 @@ const items: Record<string, string> = {
   F14: mokaPot,
   F15: bowieKnife,
   F16: footprint,
+  F17: candleLight,
+  F18: hourglass,
+  F19: skeletonKey,
+  F20: mouse,
   S01: alarmClock,
   S02: comb,
   S03: mirrorMirror,
@@ -68,6 +80,10 @@ const items: Record<string, string> = {
   S14: musicalNotes,
   S15: familyHouse,
   S16: sewingString,
+  S17: openBook,
+  S18: topHat,
+  S19: spectacles,
+  S20: sewingNeedle,
 }
 
 /** The drawing of an item; things of other editions come in a crate. */

@@ -89,8 +89,9 @@ export interface View {
   asked: number | null
   board: House
   characters: Character[]
+  closed_half: string | null
   cycle: number
-  dawn: number
+  dawn: number | null
   divided: boolean
   edition: string
   follows: boolean
@@ -100,7 +101,7 @@ export interface View {
   mode: string
   moved_rabbits: string[]
   options: Record<string, string>
-  paths: Record<string, string[]>
+  paths: Record<string, Record<string, string[]>>
   phase: string
   picks: number[]
   roll: number[] | null

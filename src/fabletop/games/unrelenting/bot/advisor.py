@@ -17,6 +17,7 @@ from fabletop.kernel.bits import count_of
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
+UNDECIDED: Final = 0.01  # better than any choice: people choose their characters first (UO-R3)
 SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0)
 
 
@@ -41,7 +42,7 @@ class UnrelentingAdvisor(Advisor[Table]):
             result = t.outcome(seat)
             return result if result > 0.0 else -1.0  # nothing is worse than somebody else's win
         player = t.player_of(seat)
-        return standing(t, player) if player >= 0 else 0.0
+        return standing(t, player) if player >= 0 else UNDECIDED
 
     def values_into(self, t: Table, out: vec[float]) -> None:
         """As a chance to win, shared equally among those who win together."""

@@ -21,7 +21,6 @@ from fabletop.games.unrelenting.table import (
     CATHERINE,
     HENRY,
     IN_SLOT,
-    LEFT_TODAY,
     PLAYERS,
     PRICE,
     SLOTS,
@@ -222,7 +221,7 @@ class Evaluation:
         if blocked == 0:
             self.look_at_rabbits(t, player, calm, best, wait, seen)
             if best + other == SLOTS:
-                self.look_at_night(t, player, control == 0, mad == 0, wait, seen)
+                self.look_at_night(t, player, control, mad, wait, seen)
         seen.add(f.WHO + player, 1.0)
         seen.add(f.WHO_BEST + player, share)
         if calm:
@@ -236,7 +235,7 @@ class Evaluation:
         if t.away:
             if player == HENRY:
                 seen.add(f.ABSENT, 1.0)
-            elif player == CATHERINE and t.away == LEFT_TODAY:
+            elif player == CATHERINE and m.is_painting(t):
                 seen.add(f.ABSENT + 1, 1.0)
         if t.divided and player == CARLETON:
             seen.add(f.DIVIDED, 1.0)
@@ -267,9 +266,7 @@ class Evaluation:
                 if wait <= 3:
                     seen.add(f.WALK_SOON + (0 if wait == 0 else 1), good)
 
-    def look_at_night(
-        self, t: Table, player: i64, all_mad: bool, all_calm: bool, wait: i64, seen: Features
-    ) -> None:
+    def look_at_night(self, t: Table, player: i64, control: i64, mad: i64, wait: i64, seen: Features) -> None:
         """With eight items: how likely the next night roll wins, as it is or with a lucky turning."""
         night = (wait + PLAYERS) % (2 * PLAYERS)  # turns until the own night turn
         mine = t.rabbit[player]
@@ -287,12 +284,13 @@ class Evaluation:
             if self.up > up:
                 up = self.up
         good = 0.0
+        most = t.terms.most_switched
         for n in range(w.LEAST, w.MOST + 1):
             calms = n >= down
             maddens = n >= up and n & 1 == odd
-            if (calms and all_calm) or (maddens and all_mad):
+            if (calms and mad == 0) or (maddens and control == 0):
                 good += w.LIKELY[n]
-            elif calms or maddens:
+            elif (calms and mad <= most) or (maddens and control <= most):
                 good += w.LUCKY[n]
         seen.by_night = good
         seen.add(f.TONIGHT + (0 if night == 0 else 1 if night <= 3 else 2), good)

@@ -28,13 +28,14 @@ def after_night(player: i64) -> i64:
 
 
 def shown(t: Table, player: i64, side: i64) -> i64:
-    """The sides of all items, with the player's turned to one side."""
+    """The sides of all items, with as many of the player's turned to one side as may be (UO-R29)."""
     mad = t.mad
-    if side != AS_THEY_ARE:
-        for i in range(player * SLOTS, player * SLOTS + SLOTS):
-            item = t.slot[i]
-            if 0 <= item < t.board.first_stopper:
-                mad = mad | bit(item) if side == INSANITY else mad & ~bit(item)
+    left = t.terms.most_switched if side != AS_THEY_ARE else i64(0)
+    for i in range(player * SLOTS, player * SLOTS + SLOTS):
+        item = t.slot[i]
+        if left > 0 and 0 <= item < t.board.first_stopper and mad >> item & 1 != side:
+            mad ^= bit(item)
+            left -= 1
     return mad
 
 

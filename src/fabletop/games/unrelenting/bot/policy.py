@@ -12,14 +12,15 @@ from mypy_extensions import i64
 
 from fabletop.games.unrelenting import items, roles
 from fabletop.games.unrelenting import verbs as v
-from fabletop.games.unrelenting.board import HOUSE, YARD
+from fabletop.games.unrelenting.board import HOUSE, PLACES, YARD
 from fabletop.games.unrelenting.bot.evaluation import Evaluation
 from fabletop.games.unrelenting.bot.features import WHO
 from fabletop.games.unrelenting.bot.night_plan import AS_THEY_ARE, NOT_YET, NightPlan, after_night, shown
 from fabletop.games.unrelenting.day import Walk
-from fabletop.games.unrelenting.night import Hop, Switch, WhichRabbit
+from fabletop.games.unrelenting.movement import can_hop, rabbit_ends, spaces_into
+from fabletop.games.unrelenting.night import PlanNight, Switch, is_complete, yet_to_move
 from fabletop.games.unrelenting.table import CATHERINE, HENRY, MOST_RABBITS, PLAYERS, PRICE, SLOTS, Table
-from fabletop.games.unrelenting.turn import BeforeRoll, Dusk, PickCharacter
+from fabletop.games.unrelenting.turn import BeforeRoll, Dusk, PickCharacter, may_wait
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
 from fabletop.kernel.state import MOST_ACTIONS
@@ -54,11 +55,12 @@ class Policy:
         """Weigh the answers worth a thought."""
         self.count = 0
         question = t.question
-        if isinstance(question, (WhichRabbit, Switch)):
+        if isinstance(question, PlanNight):
             self.plan.make(t)
-            self.add(self.next_of_plan(t), self.plan.worth)
-        elif isinstance(question, Hop):
             self.consider_hops(t)
+        elif isinstance(question, Switch):
+            self.plan.make(t)
+            self.add(self.next_turning(t), self.plan.worth)
         elif isinstance(question, BeforeRoll):
             self.consider_start(t)
         elif isinstance(question, Dusk):
@@ -74,20 +76,25 @@ class Policy:
         """The next answer of a night that goes as planned."""
         if isinstance(t.question, Switch):
             return self.next_turning(t)
-        if isinstance(t.question, Hop):
-            if self.has_room(t, t.arg(0)):
-                return act(v.TO, self.plan.to[t.arg(0)])
-            self.count = 0
-            self.consider_hops(t)
-            return self.best()
-        left = ~(t.hopped | t.carried) & (bit(PLAYERS) - 1)
-        rabbit: i64 = -1
-        for i in range(PLAYERS):
-            if left >> i & 1:
-                rabbit = i
-                if self.has_room(t, i):
-                    break
-        return act(v.RABBIT, rabbit)
+        rabbit = self.next_rabbit(t)
+        if rabbit < 0:
+            return act(v.DONE, 0)
+        if self.has_room(t, rabbit):
+            return act(v.HOP, rabbit * PLACES + self.plan.to[rabbit])
+        self.count = 0
+        self.consider_hops(t)
+        return self.best()
+
+    def next_rabbit(self, t: Table) -> i64:
+        """One that has yet to move, if possible one that can go at once where the plan wants it; or -1."""
+        found: i64 = -1
+        if not is_complete(t):
+            for rabbit in range(PLAYERS):
+                if yet_to_move(t, rabbit) and can_hop(t, rabbit):
+                    found = rabbit
+                    if self.has_room(t, rabbit):
+                        break
+        return found
 
     def has_room(self, t: Table, rabbit: i64) -> bool:
         """Whether a rabbit can go at once where the plan wants it."""
@@ -102,18 +109,21 @@ class Policy:
         return act(v.DONE, 0)
 
     def consider_hops(self, t: Table) -> None:
-        """Every space for a rabbit, while the others do as planned."""
-        self.plan.make(t)
-        rabbit = t.arg(0)
+        """Every space for the rabbit that is next, while the others do as planned."""
+        rabbit = self.next_rabbit(t)
+        if rabbit < 0:
+            self.add(act(v.DONE, 0), self.plan.worth)
+            return
         twin = t.clone()
         twin.mad = shown(t, t.player, self.plan.side)
         for i in range(PLAYERS):
             twin.rabbit[i] = self.plan.to[i]
         self.evaluation.set_scene(twin, after_night(t.player))
         listed = vec[i64]([0] * MOST_ACTIONS)
-        for i in range(t.legal_into(listed)):
-            twin.rabbit[rabbit] = thing_of(listed[i])
-            self.add(listed[i], self.evaluation.chance_at_end(twin, t.player))
+        hop = act(v.HOP, rabbit * PLACES)
+        for i in range(spaces_into(rabbit_ends(t, rabbit), 0, listed, 0)):
+            twin.rabbit[rabbit] = listed[i]
+            self.add(hop + listed[i], self.evaluation.chance_at_end(twin, t.player))
 
     # --- before the roll, and at dusk ----------------------------------------------------------------
 
@@ -211,6 +221,10 @@ class Policy:
             self.add(listed[i], self.outlook(twin, player, t.turns))
 
     def consider_characters(self, t: Table) -> None:
+        """People go first."""
+        if may_wait(t):
+            self.add(act(v.WAIT, 0), 1.0 / PLAYERS)
+            return
         listed = vec[i64]([0] * MOST_ACTIONS)
         for i in range(t.legal_into(listed)):
             self.add(listed[i], self.worth_of_character(thing_of(listed[i])))
@@ -241,13 +255,13 @@ class Policy:
 
     def follow(self, t: Table) -> None:
         """Give the best answer, and a whole night at once."""
-        if not isinstance(t.question, WhichRabbit):
+        if not isinstance(t.question, PlanNight):
             self.consider(t)
             t.step(self.best())
             return
         turns = t.turns
         self.plan.make(t)
-        while t.seat >= 0 and t.turns == turns and isinstance(t.question, (WhichRabbit, Hop, Switch)):
+        while t.seat >= 0 and t.turns == turns and isinstance(t.question, (PlanNight, Switch)):
             t.step(self.next_of_plan(t))
 
     def rollout(self, t: Table, turns: i64, player: i64) -> float:
