@@ -70,6 +70,18 @@ def test_several_processes_play_the_same_games() -> None:
         assert all((a == b).all() for a, b in zip(one, other, strict=True))
 
 
+def test_a_process_that_has_gone_is_told_of() -> None:
+    rows = batch("condyle", games=2, players=2, processes=2)
+    columns = rows.legal[:, 0].copy()
+    assert rows.crew is not None
+    gone = rows.crew.workers[1]
+    gone.kill()
+    gone.join()
+    with pytest.raises(Mistake, match="it was ended from outside"):
+        rows.step(columns)
+    assert not any(worker.is_alive() for worker in rows.crew.workers)
+
+
 def test_bots_take_seats() -> None:
     rows = batch("storybook", games=4, players=2, seed=3, bots={1: "greedy"})
     assert (rows.seats == 0).all()

@@ -165,6 +165,14 @@ def test_games(capsys: Captured) -> None:
     assert "there is no game 'storybok': did you mean 'storybook'?" in refused(capsys, "games", "storybok")
 
 
+def test_games_tell_what_depends_on_another_option(capsys: Captured) -> None:
+    about = ran(capsys, "games", "condyle")
+    assert "with cul_de_sac=creepy_carnival: cotton_candy (COTTON CANDY), hall_of_mirrors" in about
+    binky = json.loads(ran(capsys, "games", "condyle", "--json"))["options"]["2"]["binky"]
+    assert binky["of"] == "cul_de_sac" and binky["needs"]["rat_king"] == ["beneath_the_cove"]
+    assert binky["names"]["rat_king"] == "RAT KING"
+
+
 def test_games_as_json(capsys: Captured) -> None:
     listed = json.loads(ran(capsys, "games", "--json"))
     assert [game["name"] for game in listed] == list(fabletop.names())

@@ -1,7 +1,9 @@
 """PettingZoo and Gymnasium: their owners' tests, and what is ours."""
 
+import re
 import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -36,6 +38,19 @@ def test_gymnasium_s_own_test(name: str, players: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(env.unwrapped)
+
+
+def test_what_the_page_shows_runs() -> None:
+    """Every block of docs/learning.md but those that need OpenSpiel or torch, one after the other."""
+    page = (Path(__file__).resolve().parent.parent / "docs/learning.md").read_text("utf-8")
+    blocks = [block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL)]
+    light = [block for block in blocks if "openspiel" not in block and "policies" not in block]
+    assert (len(blocks), len(light)) == (6, 4)
+    names: dict[str, Any] = {}
+    for block in light:
+        exec(block.replace("games=1024", "games=16"), names)
+    assert names["won"].shape[1] == 2
+    assert names["mask"].any()
 
 
 def first_allowed(env: Any) -> int:

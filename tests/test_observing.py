@@ -68,10 +68,11 @@ class Peeking(Observer[Any]):
         return at + 1
 
 
-class Idle(Observer[Any]):
-    """Forgets to write."""
+class Long(Observer[Any]):
+    """Writes one byte more than it has."""
 
     def observe_into(self, t: Any, seat: int, out: vec[u8], at: int) -> int:
+        out[at + 1] = u8(1)
         return at + 1
 
 
@@ -99,15 +100,15 @@ def test_an_observation_that_tells_something_hidden_is_found() -> None:
             check_observations(state.opening.game, observer, state, seeded(seed))
 
 
-def test_a_byte_that_is_not_written_is_found() -> None:
+def test_a_byte_beyond_is_found() -> None:
     state = dealt()
-    observer = Idle(state.opening, state.opening.game.actions(2), [("nothing", 1)])
-    with pytest.raises(BrokenPromise, match="not written"):
+    observer = Long(state.opening, state.opening.game.actions(2), [("one", 1)])
+    with pytest.raises(BrokenPromise, match="beyond its place"):
         observation(observer, state, 0)
 
 
 def test_answers_that_share_a_column_are_found() -> None:
     state = dealt()
-    observer = Idle(state.opening, Alike(state.opening, {}), [("nothing", 1)])
+    observer = Long(state.opening, Alike(state.opening, {}), [("nothing", 1)])
     with pytest.raises(BrokenPromise, match="leads to"):
         check_columns(observer, state)

@@ -145,11 +145,15 @@ async def test_partners_talk_among_themselves(visit: Visit, place: Place, axe: P
     for page in pages:
         await page.get_by_role("tab", name="Chat").click()
         await expect(page.get_by_label("My side")).to_be_checked()
+    await pages[2].get_by_role("tab", name="Story").click()
     await pages[0].get_by_label("Say something").fill("They will strike from the west")
     await pages[0].keyboard.press("Enter")
     await expect(pages[0].locator(".chat")).to_contain_text("They will strike from the west")
     await pages[0].get_by_label("Everybody").check()
     await pages[0].get_by_role("button", name="Well played!").click()
+    await expect(pages[2].locator(".whisper")).to_contain_text("Well played!")  # who does not look there
+    await pages[2].get_by_role("button", name="Answer", exact=True).click()
+    await expect(pages[2].get_by_label("Say something")).to_be_focused()
     table = next(iter(place.house.rooms.values())).table
     for seat, page in enumerate(pages):
         await expect(page.locator(".chat .lines")).to_contain_text("Well played!")

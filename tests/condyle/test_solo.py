@@ -141,9 +141,9 @@ def test_he_runs_dry() -> None:
 
 @pytest.mark.rule("CC-R84", "CC-R88")
 def test_his_last_card_may_refill_his_deck() -> None:
-    tale = solo("his", me=1, him=4, hand=["LOST"], his=["ON THE MOVE"], moves=["LONG STRIDES"], pile=4)
+    tale = solo("his", me=1, him=4, hand=["LOST"], his=["ON THE MOVE"], moves=["WRONG TURN"], pile=4)
     assert not tale.over and len(tale.pile(1)) == 2, "two stolen cards lie under it"
-    dry = solo("his", me=1, him=4, hand=["LOST"], his=["CROSSED PATHS"], moves=["LONG STRIDES"])
+    dry = solo("his", me=1, him=4, hand=["LOST"], his=["CROSSED PATHS"], moves=["WRONG TURN"])
     assert dry.over and dry.state.winner == 0
 
 
@@ -177,9 +177,9 @@ def test_landing_on_the_cemetery_costs_a_hand_card_first() -> None:
 
 @pytest.mark.rule("CC-SOLO.30", "CC-R85", "CC-R87", "CC-SOLO.24")
 def test_at_the_cul_de_sac_he_plays_his_top_card() -> None:
-    tale = solo("his", me=1, him=4, hand=["LOST"], his=["CURFEW", "MUDLARK"], moves=["LONG STRIDES"], pile=5)
+    tale = solo("his", me=1, him=4, hand=["LOST"], his=["CURFEW", "MUDLARK"], moves=["WRONG TURN"], pile=5)
     assert tale.state.pawn[1] == 7 and tale.discard(1) == ["CURFEW"] and len(tale.pile(0)) == 4
-    short = solo("his", me=1, him=6, hand=["LOST"], his=["CURFEW"], moves=["LONG STRIDES"], pile=5)
+    short = solo("his", me=1, him=6, hand=["LOST"], his=["CURFEW"], moves=["WRONG TURN"], pile=5)
     assert short.discard(1) == [] and len(short.pile(0)) == 5
 
 
@@ -195,7 +195,7 @@ def test_at_the_cul_de_sac_he_plays_his_top_card() -> None:
         ("WRONG TURN", 3),
         ("SPOOKED", 3),
         ("TIPTOE", 1),
-        ("LONG STRIDES", 3),
+        ("LONG STRIDES", 4),
         ("HE SNIFFS THE AIR", 2),
         ("STICKY FINGERS UNDER THE DOOR", 0),
     ],
@@ -363,7 +363,7 @@ def he_plays(card: str, **more: object) -> Tale:
         "him": 4,
         "hand": ["LOST", "CURFEW"],
         "his": [card, "OPEN VIEW"],
-        "moves": ["LONG STRIDES"],
+        "moves": ["WRONG TURN"],
         "pile": 6,
     }
     return solo("his", **{**base, **more})  # type: ignore[arg-type]
@@ -457,8 +457,8 @@ def test_spaces_alone() -> None:
 
 @pytest.mark.rule("CC-SOLO.38", "CC-R95", "CC-SOLO.21", "CC-R48")
 def test_a_shield_stops_his_cards_and_your_own() -> None:
-    tale = solo("his", me=8, him=6, hand=[LUCKY, "LOST"], moves=["LONG STRIDES"], windows=True)
-    assert "The Boogeyman flips LONG STRIDES" in tale.question
+    tale = solo("his", me=8, him=6, hand=[LUCKY, "LOST"], moves=["WRONG TURN"], windows=True)
+    assert "The Boogeyman flips WRONG TURN" in tale.question
     tale.do("defend", LUCKY)
     assert not tale.over and tale.state.pawn[1] == 6 and tale.state.move_n == 7
     played = solo(
@@ -467,7 +467,7 @@ def test_a_shield_stops_his_cards_and_your_own() -> None:
         him=4,
         hand=[CAT, "LOST"],
         his=["CURFEW", "MUDLARK"],
-        moves=["LONG STRIDES"],
+        moves=["WRONG TURN"],
         pile=5,
         windows=True,
     )

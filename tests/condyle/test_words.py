@@ -164,7 +164,7 @@ def test_words_of_cards() -> None:
 @pytest.mark.rule("CC-SOLO.26", "CC-R87")
 def test_solo_cards_speak_of_him_and_to_you() -> None:
     his = {card.name: card.his for card in HOUSE.faces}
-    assert face("LONG STRIDES") == "He moves 3 spaces."
+    assert face("LONG STRIDES") == "He moves 4 spaces."
     assert his["SCARECROW"] == "he moves 2 spaces" and his["BAD DOG"] == "he moves 4 spaces"
     assert his["CURFEW"] == "you lose the top card of your pile unless you are on Town or Alley"
     assert his["GRAVE GOODS"].startswith(

@@ -9,7 +9,7 @@ from fabletop.games.coraline.card_text import card_text
 from fabletop.games.coraline.turn import WhoIsNext
 from fabletop.kernel.effects.nodes import Choose, Node, Step, speaks_of
 
-from .tables import GAME, HOUSE, STARTERS, TREASURES, Tale, room, table
+from .tables import GAME, HOUSE, STARTERS, TODAY, TREASURES, Tale, room, table
 
 # --- Reveal ---------------------------------------------------------------------------------------
 
@@ -297,7 +297,7 @@ def test_the_log_and_the_answers_read_well() -> None:
     options = GAME.ask(tale.state, 0)
     assert options.prompt == "Shadow on the Mantel: does the top Beldam card go to the bottom?"
     assert options.options[0].words == "Leave it where it is"
-    shears = table("C27", "C06").play("C27")
+    shears = table("C27", "C06", edition=TODAY).play("C27")
     assert "The Garden Shears are out of the game." in shears.told(None)
 
 

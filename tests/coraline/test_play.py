@@ -20,7 +20,7 @@ from fabletop.kernel.rng import seeded
 from fabletop.kernel.session import Session
 from fabletop.lab.sim import simulate
 
-from .tables import GAME, Tale, card, table
+from .tables import GAME, TODAY, Tale, card, table
 
 
 def at_table(lines: Sequence[str], seats: Sequence[str], seed: int = 5) -> tuple[TextTable, io.StringIO]:
@@ -154,7 +154,7 @@ def test_a_room_or_object_asked_about_too_early_is_answered_in_the_games_words()
         refusal = GAME.explain(tale.state, tale.seat, tale.action(verb, what))
         return str(refusal)
 
-    tale = table("C06", coraline="kitchen")
+    tale = table("C06", coraline="kitchen", edition=TODAY)
     assert "The Garden is not adjacent to the Kitchen" in why(tale, "go", "garden")
     assert "Discard a card to move Coraline there" in why(tale, "go", "theater")
     assert "is where she stands" in why(tale, "go", "kitchen")

@@ -13,6 +13,7 @@ from tests.server.place import Clock, Place, open_place
 from tests.server.test_clocks import again, follow
 
 from fabletop.kernel import replay
+from fabletop.kernel.rng import seeded
 from fabletop.kernel.state import LATER, NOBODY, STILL
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
@@ -187,7 +188,34 @@ async def test_two_in_a_turn_end_it_and_the_game_replays_without_a_clock(tmp_pat
         assert summary.over and summary.seed_hash and b'"spent": 3000' in exported.body
 
 
+async def test_an_answer_under_way_comes_too_late_for_who_is_out(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        anna, bert, _ = await haunted(place, "Anna", "Bert", "Cleo", seats=["me", "open", "open"])
+        await until_he_screams(place, clock, anna)
+        number, stay = number_of(anna), anna.options[0].action
+        await until_he_screams(place, clock, anna)
+        await bert.until(lambda page: bool(page.options))
+        reply = await anna.do(msg.Act, number=number, action=stay)
+        assert reply.refused is not None
+        assert reply.refused.words.startswith("Benny screams before your answer was here. It is not your")
+
+
 # --- When the clock stands -------------------------------------------------------------------------------
+
+
+async def test_who_thinks_about_it_knows_how_long_he_has_been_quiet(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        anna, _ = await two(place)
+        alarm = room_of(place, anna).alarm
+        await clock.pass_by(17)
+        assert alarm.as_of_now().alarm() == alarm.limit - 17_000
+        quietest = 75_000 - 17_000
+        for seed in range(50):
+            guess = alarm.as_of_now().resampled(0, seeded(seed))
+            assert 1_000 <= guess.alarm() <= quietest, "whatever the truth is"
+        assert alarm.table.session.state.alarm() == alarm.limit, "the game itself is told with the answer"
 
 
 async def test_during_the_question_of_another_there_is_none(tmp_path: Path) -> None:
@@ -301,23 +329,40 @@ async def test_over_a_kill_no_more_than_a_second_is_lost(tmp_path: Path) -> None
         assert ghost(anna)["heard"] == 1
 
 
+def fail_once(room: Room) -> list[Sequence[ev.Event]]:
+    """The next thing cannot be kept; returns what that was."""
+    kept = room.carry_out
+    failed: list[Sequence[ev.Event]] = []
+
+    async def failing(events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()) -> None:
+        if not failed:
+            failed.append(events)
+            raise sqlite3.OperationalError("the disk is full")
+        await kept(events, key, more)
+
+    room.carry_out = failing  # type: ignore[method-assign]
+    return failed
+
+
+async def test_who_leaves_stops_the_clock_even_if_that_cannot_be_kept(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        anna, bert = await two(place)
+        wait, failed = left(place, anna), fail_once(room_of(place, anna))
+        await anna.close()
+        await bert.until(lambda page: page.table is not None and not page.table.seats[0].here)
+        await clock.pass_by(5000)
+        assert failed == [[]] and ghost(bert)["heard"] == 0
+        anna = await again(place, anna)
+        assert left(place, anna) == pytest.approx(wait, abs=0.01)
+        await until_he_screams(place, clock, anna)
+
+
 async def test_a_scream_that_could_not_be_kept_comes_a_little_later(tmp_path: Path) -> None:
     clock = Clock()
     async with open_place(tmp_path, clock) as place:
         anna, bert = await two(place)
-        room = room_of(place, anna)
-        kept = room.carry_out
-        failed: list[Sequence[ev.Event]] = []
-
-        async def failing(
-            events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
-        ) -> None:
-            if not failed:
-                failed.append(events)
-                raise sqlite3.OperationalError("the disk is full")
-            await kept(events, key, more)
-
-        room.carry_out = failing  # type: ignore[method-assign]
+        failed = fail_once(room_of(place, anna))
         await clock.pass_by(left(place, anna) + 0.001)
         assert failed == [[ev.Rang()]] and ghost(bert)["heard"] == 0
         await clock.pass_by(AGAIN)

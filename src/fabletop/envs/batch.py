@@ -1,5 +1,6 @@
 """Many games in one call, as arrays of numpy that are not copied: `fabletop.batch("storybook")`."""
 
+import ctypes
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -85,6 +86,7 @@ class Batch:
         if self.crew is not None:
             self.crew.step(written)
         elif self.core is not None:
+            wipe(self.observations)
             self.core.step(written)
         else:
             raise Mistake("this batch has been closed")
@@ -125,6 +127,14 @@ def core_of(opening: Opening, games: int, seed: int, bots: list[str], rows: rang
     """Some rows of a batch of so many games."""
     game = opening.game
     return Core(game.blank(opening), game.observer(opening), bots, seed, rows, games)
+
+
+def wipe(observations: Any) -> None:
+    """Make all 0, at once, for observers write only what is not: a hundred times as fast as byte by byte.
+
+    The array is marked as read-only, for its memory is the engine's.
+    """
+    ctypes.memset(observations.ctypes.data, 0, observations.nbytes)
 
 
 def arrays_of(core: Core) -> dict[str, Any]:

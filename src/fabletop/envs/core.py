@@ -16,7 +16,6 @@ from fabletop.kernel.observing import Observer
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import MOST_ACTIONS, State
 
-LEGAL: Final = -1  # what `first_illegal` says if nothing is wrong
 SEEDS: Final = 2**62
 
 
@@ -78,6 +77,9 @@ class Play:
 
     def look(self, seat: i64) -> None:
         """Write what this seat sees."""
+        seen = self.seen
+        for i in range(self.observer.width):
+            seen[i] = 0
         self.observer.observe_into(self.state, seat, self.seen, 0)
 
     def take(self, column: int) -> bool:
@@ -149,18 +151,11 @@ class Core:
             self.states[row] = new_game(blank, seed_of(seed, self.numbers[row]))
             self.go_on(row)
 
-    def first_illegal(self, chosen: bytes) -> i64:
-        """The first row whose column is not allowed, or LEGAL. A column is two bytes, the low one first."""
-        masks = self.masks
-        columns = self.columns
-        for row in range(self.games):
-            column = i64(chosen[2 * row]) | i64(chosen[2 * row + 1]) << 8
-            if column >= columns or masks[row * columns + column] == 0:
-                return row
-        return LEGAL
-
     def step(self, chosen: bytes) -> None:
-        """One answer in every game; all must be allowed."""
+        """One answer in every game, which must be allowed: a column, two bytes, the low one first.
+
+        Observations must have been wiped: see `batch.wipe`.
+        """
         states = self.states
         actions = self.actions
         for row in range(self.games):

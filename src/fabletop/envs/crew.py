@@ -89,14 +89,15 @@ class Crew:
     def step(self, written: bytes) -> None:
         """One answer in every game; two bytes each."""
         for line, rows in zip(self.lines, self.rows, strict=True):
-            line.send_bytes(STEP + written[2 * rows.start : 2 * rows.stop])
+            with contextlib.suppress(OSError):  # one that has gone says so when it is waited for
+                line.send_bytes(STEP + written[2 * rows.start : 2 * rows.stop])
         self.wait()
 
     def wait(self) -> None:
         for line in self.lines:
             try:
                 said = line.recv_bytes()
-            except EOFError:
+            except (EOFError, OSError):
                 said = b"it was ended from outside"
             if said:
                 self.close()
@@ -135,14 +136,15 @@ def serve(
     """One of the processes: play these rows, and write them to the shared memory after every step."""
     memory = SharedMemory(name=name)
     try:
-        from fabletop.envs.batch import arrays_of, core_of
+        from fabletop.envs.batch import arrays_of, core_of, wipe
         from fabletop.games import game as find_game
 
         game = find_game(agreed["game"])
         edition = game.edition_of(agreed["text"], agreed["name"])
         core = core_of(game.opening(agreed["players"], agreed["options"], edition), games, seed, bots, rows)
         shared, _ = arrays_in(memory, shapes)
-        mine = [(shared[key][rows.start : rows.stop], array) for key, array in arrays_of(core).items()]
+        arrays = arrays_of(core)
+        mine = [(shared[key][rows.start : rows.stop], array) for key, array in arrays.items()]
         while True:
             for there, here in mine:
                 there[:] = here
@@ -150,6 +152,7 @@ def serve(
             asked = line.recv_bytes()
             if asked[:1] == STOP:
                 break
+            wipe(arrays["observations"])
             core.step(asked[1:])
     except (EOFError, KeyboardInterrupt):
         pass  # whoever asked has gone

@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr, u8
 
 from fabletop.kernel.action import THING_BITS, THINGS, VERBS, thing_of, verb_of
+from fabletop.kernel.bits import lowest
 from fabletop.kernel.state import FRAME, State
 
 if TYPE_CHECKING:
@@ -100,31 +101,24 @@ class Observer(Generic[T]):
         self.players: i64 = opening.players
 
     def observe_into(self, t: T, seat: i64, out: vec[u8], at: i64) -> i64:
-        """Write what the seat sees to `out` from place `at` on; return the place after the last."""
+        """Write what the seat sees to `out` from place `at` on, where all is 0; return the place after it."""
         raise NotImplementedError
 
     def question_into(self, t: T, seat: i64, out: vec[u8], at: i64) -> i64:
         """Who is asked, and what, if it is this seat: `question_parts` wide."""
         asked = t.seat
         players = self.players
-        me = asked >= 0 and t.asks(seat)
-        out[at] = u8(1) if me else u8(0)
-        for i in range(players):
-            out[at + 1 + i] = 0
+        question = at + 1 + players
         if asked >= 0:
             out[at + 1 + (asked - seat + players) % players] = 1
-        at += 1 + players
-        frames = self.frames
-        for i in range(frames + ARGUMENTS):
-            out[at + i] = 0
-        if me:
-            top = t.depth - FRAME
-            out[at + t.stack[top]] = 1
-            at += frames
-            for i in range(ARGUMENTS):
-                out[at + i] = byte(t.stack[top + 1 + i])
-            return at + ARGUMENTS
-        return at + frames + ARGUMENTS
+            if t.asks(seat):
+                out[at] = 1
+                top = t.depth - FRAME
+                stack = t.stack
+                out[question + stack[top]] = 1
+                for i in range(ARGUMENTS):
+                    out[question + self.frames + i] = byte(stack[top + 1 + i])
+        return question + self.frames + ARGUMENTS
 
     @property
     def slices(self) -> dict[str, slice]:
@@ -154,26 +148,11 @@ def question_parts(opening: "Opening") -> list[tuple[str, int]]:
     ]
 
 
-def one_of(out: vec[u8], at: i64, count: i64, which: i64) -> i64:
-    """Write which of so many it is, as a 1 among zeros; nothing but zeros if it is none of them."""
-    for i in range(count):
-        out[at + i] = 0
-    if 0 <= which < count:
-        out[at + which] = 1
-    return at + count
-
-
-def bits_into(out: vec[u8], at: i64, count: i64, mask: i64) -> i64:
-    """Write the lowest bits of a mask, a byte each."""
-    for i in range(count):
-        out[at + i] = u8(mask >> i & 1)
-    return at + count
-
-
-def blank_into(out: vec[u8], at: i64, count: i64) -> i64:
-    for i in range(count):
-        out[at + i] = 0
-    return at + count
+def bits_into(out: vec[u8], at: i64, mask: i64) -> None:
+    """Write the bits of a mask, a byte each."""
+    while mask:
+        out[at + lowest(mask)] = 1
+        mask &= mask - 1
 
 
 def byte(value: i64) -> u8:

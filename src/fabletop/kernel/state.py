@@ -27,7 +27,7 @@ NOBODY: Final = -1
 # A game may have a clock that is hidden in its state: see State.alarm
 RING: Final = 0  # what nobody answers when its time is up
 STILL: Final = -1  # the clock stands
-LATER: Final = 1 << 40  # it goes, but first there must be an answer
+LATER: Final = 1_000_000_000_000  # it goes, but first there must be an answer
 
 
 T = TypeVar("T", bound="State")

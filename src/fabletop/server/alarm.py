@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from fabletop.kernel.state import LATER, STILL
+from fabletop.kernel.state import LATER, STILL, State
 from fabletop.server import events as ev
 from fabletop.server.logs import log
 from fabletop.server.table import Table
@@ -67,6 +67,15 @@ class Alarm:
         passed = 0.0 if self.since is None else min(self.house.now() - self.since, self.most)
         return self.counted + 1000 * passed
 
+    def as_of_now(self) -> State:
+        """The game, for those who think about it: they know how long nothing has happened."""
+        state, limit = self.table.session.state, self.limit
+        spent = 0 if limit == STILL else min(self.spent, limit - 1)
+        if spent > 0:
+            state = state.clone()
+            state.pass_time(spent)
+        return state
+
     @property
     def due(self) -> float | None:
         """When it rings, if nobody answers before."""
@@ -102,11 +111,16 @@ class Alarm:
     # --- How it goes on ------------------------------------------------------------------------------
 
     async def attend(self) -> None:
-        """Somebody came or went."""
-        if self.timed() is not None:
-            await self.room.carry_out([], None)
-        else:
+        """Somebody came or went. If that cannot be kept, the clock stops or goes on all the same."""
+        if self.timed() is None or self.room.ended:
             self.wind()
+            return
+        try:
+            await self.room.carry_out([], None)
+        except Exception as error:
+            self.failed(error)
+            self.wind()
+            self.noted = False
 
     def wind(self) -> None:
         """Something has changed, and was kept."""
@@ -136,10 +150,13 @@ class Alarm:
                 if self.task is None:
                     self.wind()
         except Exception as error:
-            log("error", "a table could not go on", table=self.table.code, error=error)
-            self.house.count("errors")
+            self.failed(error)
             await self.house.sleep(AGAIN)
             self.wind()
+
+    def failed(self, error: Exception) -> None:
+        log("error", "a table could not go on", table=self.table.code, error=error)
+        self.house.count("errors")
 
     async def catch_up(self) -> None:
         """What is due comes before anything that is asked for after it, however late we are."""

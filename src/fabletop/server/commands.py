@@ -7,7 +7,6 @@ from typing import Any
 
 from fabletop import bots
 from fabletop.bots.levels import LEVELS, STAND_INS
-from fabletop.kernel.question import Refusal
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, is_shown
@@ -16,6 +15,7 @@ from fabletop.server.table import Table
 LONGEST_CHAT = 400
 SLOWEST = 10.0  # seconds between the moves of bots
 NOT_SEATED = "You are not sitting at this table."
+TOO_LATE = "{} before your answer was here. "
 
 
 class Refused(Exception):
@@ -74,7 +74,7 @@ def act(asking: Asking, message: msg.Act) -> list[ev.Event]:
         raise Refused("The game is paused.")
     if not table.is_up_to_date(message.number):
         raise Refused("The game has moved on since: look at it again.")
-    check_legal(table, seat, message.action)
+    check_legal(table, seat, message.action, "" if message.number == table.length else TOO_LATE)
     check_lesson(table, seat, message.action)
     if len(table.people_asked()) > 1:
         return answer_together(table, seat, message.action)
@@ -103,16 +103,14 @@ def hold(asking: Asking, message: msg.Hold) -> list[ev.Event]:
     return [] if seat in table.held else [ev.Held(seat)]
 
 
-def check_legal(table: Table, seat: int, action: int) -> None:
+def check_legal(table: Table, seat: int, action: int, late: str = "") -> None:
     session = table.session
     if session.asks(seat) and session.state.allows(action):
         return
     refusal = session.game.explain(session.state, seat, action)
-    raise Refused("It is not your question.") if refusal is None else refused(refusal)
-
-
-def refused(refusal: Refusal) -> Refused:
-    return Refused(refusal.words, refusal.rule)
+    if refusal is None:
+        raise Refused("It is not your question.")
+    raise Refused(late.format(session.game.rings) + refusal.words, refusal.rule)
 
 
 def check_lesson(table: Table, seat: int, action: int) -> None:

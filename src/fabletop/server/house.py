@@ -110,7 +110,7 @@ class House:
 
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
-        packed = pack(table.session.state, seat)
+        packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
         action = await self.thinkers.choose(packed, table.chairs[seat].level, table.agreed.host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
@@ -119,7 +119,7 @@ class House:
         """What a strong bot would do in this very position; call it under the lock, await it outside."""
         game, state = table.session.game, table.session.state
         words = {option.action: option.words for option in game.ask(state, seat).options}
-        packed = pack(state, seat)
+        packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
 
         async def think() -> msg.Hint:
             verdict = await self.thinkers.consider(packed, seat, HINT_SECONDS)

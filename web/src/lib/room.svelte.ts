@@ -14,6 +14,7 @@ export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
   | { kind: "hint"; hint: Hint; option: Option | undefined }
   | { kind: "word"; words: string; rule: string }
+  | { kind: "chat"; line: Chat }
 
 interface Past {
   position: Position
@@ -52,6 +53,7 @@ export class Room {
   folded = $state(false) // only the board, without what is beside it
   rule = $state("") // the rule to show in the rules panel
   hurrying = $state(false)
+  sheetClosed = $state(false) // how the game ended has been read
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
@@ -146,6 +148,22 @@ export class Room {
     return this.table?.seats[number]
   }
 
+  /** Who plays a seat, in a word or two. */
+  called(number: number): string {
+    const seat = this.seatOf(number)
+    return seat?.holder === "bot" ? `${seat.who} bot` : (seat?.who ?? "")
+  }
+
+  /** Whether the sheet lies there that tells how the game ended. */
+  readonly results = $derived(
+    this.table?.status === "over" && !!this.live?.over && this.at === null && !this.reviewing && !this.sheetClosed,
+  )
+  readonly outcome = $derived.by((): "won" | "lost" | "drawn" | "watched" => {
+    if (this.seat === null) return "watched"
+    if (this.live?.winners.includes(this.seat)) return "won"
+    return this.live?.losers.includes(this.seat) ? "lost" : "drawn"
+  })
+
   winner(seat: number): boolean {
     return this.table?.status === "over" && (this.live?.winners.includes(seat) ?? false)
   }
@@ -221,7 +239,12 @@ export class Room {
     const fresh = lines.filter((line) => !known.has(line.number)) // after the end, also what the sides have said
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
-    if (this.version >= 0 && !looking) this.unread += fresh.filter((line) => line.seat !== this.seat).length
+    if (this.version >= 0 && !looking) {
+      const others = fresh.filter((line) => line.seat !== this.seat)
+      this.unread += others.length
+      const said = others.filter((line) => line.who).at(-1)
+      if (said && (!this.whisper || this.whisper.kind === "chat")) this.whisper = { kind: "chat", line: said }
+    }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
 

@@ -4,7 +4,7 @@ Players are counted from one's own seat. A space of the map is its node; an empt
 node beside it and the side of that node. Options cards are their faces: copies are alike.
 """
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -41,7 +41,7 @@ from fabletop.games.condyle.table import (
 )
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.observing import Actions, Observer, bits_into, blank_into, byte, question_parts
+from fabletop.kernel.observing import Actions, Observer, bits_into, byte, question_parts
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -65,6 +65,7 @@ def numbers_of(t: Table) -> int:
     return 1 + max([max(pair) for pair in pairs if pair[1] > 0], default=0)
 
 
+@final
 class CondyleActions(Actions[Table]):
     def __init__(self, opening: "Opening") -> None:
         faces = len(cast(CondyleEdition, opening.edition).faces)
@@ -114,6 +115,7 @@ class CondyleActions(Actions[Table]):
         return code
 
 
+@final
 class CondyleObserver(Observer[Table]):
     """Of a company, or of one orphan: then the Boogeyman is the other of two seats."""
 
@@ -155,24 +157,25 @@ class CondyleObserver(Observer[Table]):
         at = self.carried_into(t, seat, out, at)
         at = self.map_into(t, seat, out, at)
         if self.alone:
-            at = bits_into(out, at, self.faces, t.played)
-            at = blank_into(out, at, self.faces)
+            bits_into(out, at, t.played)
+            at += self.faces
             for i in range(MOVES + t.move_n, MOVES + t.terms.move_cards):
-                out[at - self.faces + t.face(t.deck[i])] += 1
+                out[at + t.face(t.deck[i])] += 1
+            at += self.faces
         return at
 
     def general_into(self, t: Table, out: vec[u8], at: i64) -> i64:
         out[at] = byte(t.turn)
-        out[at + 1] = byte(t.stride)
-        out[at + 2] = byte(t.moved)
-        out[at + 3] = byte(t.drawn)
-        out[at + 4] = byte(t.flipped)
-        out[at + 5] = byte(t.promised)
-        out[at + 6] = byte(t.cove_n)
-        out[at + 7] = byte(t.winter_n)
-        out[at + 8] = byte(t.haunted_n)
-        out[at + 9] = byte(t.move_n)
-        out[at + 10] = byte(t.screams)
+        out[at + 1] = u8(t.stride)
+        out[at + 2] = u8(t.moved)
+        out[at + 3] = u8(t.drawn)
+        out[at + 4] = u8(t.flipped)
+        out[at + 5] = u8(t.promised)
+        out[at + 6] = u8(t.cove_n)
+        out[at + 7] = u8(t.winter_n)
+        out[at + 8] = u8(t.haunted_n)
+        out[at + 9] = u8(t.move_n)
+        out[at + 10] = u8(t.screams)
         out[at + 11] = byte(t.waited // t.terms.second)
         return at + GENERAL
 
@@ -181,25 +184,24 @@ class CondyleObserver(Observer[Table]):
         out[at] = u8(t.dead >> player & 1)
         out[at + 1] = u8(1) if t.active == player else u8(0)
         out[at + 2] = u8(1) if t.first == player else u8(0)
-        out[at + 3] = byte(tally[HAND_N + player])
-        out[at + 4] = byte(tally[PILE_N + player])
-        out[at + 5] = byte(tally[DISCARD_N + player])
-        out[at + 6] = byte(tally[BOOST + player])
-        out[at + 7] = byte(tally[SHIELD + player])
-        out[at + 8] = byte(tally[CHARM_N + player])
+        out[at + 3] = u8(tally[HAND_N + player])
+        out[at + 4] = u8(tally[PILE_N + player])
+        out[at + 5] = u8(tally[DISCARD_N + player])
+        out[at + 6] = u8(tally[BOOST + player])
+        out[at + 7] = u8(tally[SHIELD + player])
+        out[at + 8] = u8(tally[CHARM_N + player])
         return at + PERSON
 
     def charms_into(self, t: Table, player: i64, out: vec[u8], at: i64) -> i64:
-        """What the Permanent cards of a player add up to, rule by rule."""
-        count = t.tally[CHARM_N + player]
-        for rule in range(RULES):
-            out[at + rule] = byte(LEVEL + t.charm_sum(player, rule)) if count > 0 else u8(LEVEL)
+        """What the Permanent cards of a player add up to, rule by rule; all is 0 where there are none."""
+        if t.tally[CHARM_N + player] > 0:
+            for rule in range(RULES):
+                out[at + rule] = byte(LEVEL + t.charm_sum(player, rule))
         return at + RULES
 
     def cards_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:
         """Faces: one's hand, what lies open in discards, and what one knows of the hands of others."""
         faces = self.faces
-        blank_into(out, at, 4 * faces)
         tally = t.tally
         pile = t.pile
         for player in range(self.seats):
@@ -223,16 +225,16 @@ class CondyleObserver(Observer[Table]):
         for slot in range(ACTS):
             up = t.act_up >> slot & 1
             known = up or t.deck[SEEN + slot] >> seat & 1
-            out[at] = u8(up)
-            out[at + 1] = byte(1 + t.deck[ACT + slot]) if known else u8(0)
-            out[at + 2] = byte(t.cards.act_boogeyman[t.deck[ACT + slot]]) if known else u8(0)
+            if known:
+                out[at] = u8(up)
+                out[at + 1] = u8(1 + t.deck[ACT + slot])
+                out[at + 2] = u8(t.cards.act_boogeyman[t.deck[ACT + slot]])
             at += ACT_SLOT
         return at
 
     def carried_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:
         """The card or space on top: where it comes from, whose it is, at whom it is aimed, and its face."""
         width = SOURCES + self.seats + BENNY + 2
-        blank_into(out, at, width + self.faces)
         if t.fx_n > 0:
             row = (t.fx_n - 1) * FX
             fx = t.fx
@@ -254,7 +256,6 @@ class CondyleObserver(Observer[Table]):
     def map_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:
         """Of each node where it lies, seen from one's pawn if there is one, who is there, and its kind."""
         wide = SPACE + self.kinds
-        blank_into(out, at, wide * NODES)
         site = t.site
         near = site[NEAR + t.pawn[seat]] if t.pawn[seat] >= 0 else i64(0)
         for node in range(t.nodes):
@@ -262,8 +263,8 @@ class CondyleObserver(Observer[Table]):
             cell = t.cell_of(node)
             out[place] = 1
             if cell >= 0:
-                out[place + 1] = byte(LEVEL + t.x_of(cell))
-                out[place + 2] = byte(LEVEL + t.y_of(cell))
+                out[place + 1] = u8(LEVEL + t.x_of(cell))
+                out[place + 2] = u8(LEVEL + t.y_of(cell))
             out[place + 3] = u8(near >> node & 1)
             out[place + SPACE + site[KIND + node]] = 1
         for pawn in range(BENNY + 1):

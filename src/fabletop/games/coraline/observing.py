@@ -4,7 +4,7 @@ Seats are counted from one's own. Cards of both decks are their places in the ed
 trained for the cards that it knows.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -15,7 +15,7 @@ from fabletop.games.coraline.knowledge import HAND
 from fabletop.games.coraline.table import BOXED, DISCARDED, RING, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import MOST_BRANCHES
-from fabletop.kernel.observing import Actions, Observer, blank_into, byte, one_of, question_parts
+from fabletop.kernel.observing import Actions, Observer, byte, question_parts
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -35,6 +35,7 @@ SUNK: Final = 4  # known to be in a certain place of the deck
 SPOTS: Final = 5
 
 
+@final
 class CoralineActions(Actions[Table]):
     def __init__(self, opening: "Opening") -> None:
         bounds = {
@@ -66,6 +67,7 @@ class CoralineActions(Actions[Table]):
         return code
 
 
+@final
 class CoralineObserver(Observer[Table]):
     def __init__(self, opening: "Opening") -> None:
         parts = [
@@ -87,27 +89,29 @@ class CoralineObserver(Observer[Table]):
         for i in range(self.players):
             other = (seat + i) % self.players
             out[at] = u8(1) if t.active == other else u8(0)
-            out[at + 1] = byte(t.hands[other])
+            out[at + 1] = u8(t.hands[other])
             out[at + 2] = u8(t.black >> other & 1)
             at += PERSON
         for character in range(CHARACTERS):
             room = t.where[character]
-            at = one_of(out, at, PLACE, ROOMS if room == NOWHERE else room)
+            out[at + (ROOMS if room == NOWHERE else room)] = 1
+            at += PLACE
         for thing in range(OBJECTS):
-            at = one_of(out, at, LIES, t.lies[thing])
-            out[at - 1] = u8(t.hidden >> thing & 1)
+            out[at + t.lies[thing]] = 1
+            out[at + LIES - 1] = u8(t.hidden >> thing & 1)
+            at += LIES
         at = self.cards_into(t, seat, out, at)
         return self.woes_into(t, seat, out, at)
 
     def general_into(self, t: Table, out: vec[u8], at: i64) -> i64:
-        out[at] = byte(t.moon)
-        out[at + 1] = byte(t.left)
-        out[at + 2] = byte(t.woes_left)
-        out[at + 3] = byte(t.again)
-        out[at + 4] = byte(t.hush)
+        out[at] = u8(t.moon)
+        out[at + 1] = u8(t.left)
+        out[at + 2] = u8(t.woes_left)
+        out[at + 3] = u8(t.again)
+        out[at + 4] = u8(t.hush)
         out[at + 5] = byte(t.round)
         out[at + 6] = byte(t.turn)
-        out[at + 7] = byte(t.ending)
+        out[at + 7] = u8(t.ending)
         return at + GENERAL
 
     def cards_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:
@@ -127,12 +131,12 @@ class CoralineObserver(Observer[Table]):
                 mask = maybe[seat * CARDS + card]
                 if mask > 0 and mask & (mask - 1) == 0:
                     found = THEIRS if mask >= bit(HAND) else SUNK
-            at = one_of(out, at, SPOTS, found)
-        return at
+            if found >= 0:
+                out[at + card * SPOTS + found] = 1
+        return at + CARDS * SPOTS
 
     def woes_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:
         """The Beldam's cards: those that came, the one that is followed, and how deep known ones lie."""
-        at = blank_into(out, at, 3 * CARDS) - 3 * CARDS
         came = CARDS - t.woes_left
         if t.woe >= 0:
             came -= 1

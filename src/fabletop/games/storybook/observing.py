@@ -6,7 +6,7 @@ them, in the order of their cells, which tells nothing of what lies face down. A
 card beside it and the side of that card.
 """
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -35,7 +35,7 @@ from fabletop.games.storybook.table import (
     Storybook,
 )
 from fabletop.kernel.effects.engine import MOST_BRANCHES
-from fabletop.kernel.observing import Actions, Observer, blank_into, byte, one_of, question_parts
+from fabletop.kernel.observing import Actions, Observer, byte, question_parts
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -57,6 +57,18 @@ def turned(role: i64) -> i64:
     return (role & 1) * 2
 
 
+def where_is(place: i64) -> i64:
+    """Where one's own card is; 0: still in the deck, or in the box."""
+    if place >= 0:
+        return TABLE_CARD
+    if place == IN_HAND:
+        return HAND_CARD
+    if place == HELD:
+        return HELD_CARD
+    return CAPTURED_CARD if place == CAPTURED else 0
+
+
+@final
 class StorybookActions(Actions[Storybook]):
     def __init__(self, opening: "Opening") -> None:
         edition = cast(StorybookEdition, opening.edition)
@@ -161,6 +173,7 @@ class StorybookActions(Actions[Storybook]):
         return 4 * self.slots
 
 
+@final
 class StorybookObserver(Observer[Storybook]):
     def __init__(self, opening: "Opening") -> None:
         edition = cast(StorybookEdition, opening.edition)
@@ -188,29 +201,31 @@ class StorybookObserver(Observer[Storybook]):
         for i in range(self.players):
             other = t.role_of((seat + i) % self.players)
             if hidden and (other ^ role) & 1:
-                at = blank_into(out, at, self.teams)
+                at += self.teams
             else:
                 at = self.teams_into(t, other, out, at)
-        at = one_of(out, at, KEPT, self.kept(t, role))
-        return self.cards_into(t, seat, out, at)
+        kept = self.kept(t, role)
+        if kept >= 0:
+            out[at + kept] = 1
+        return self.cards_into(t, seat, out, at + KEPT)
 
     def general_into(self, t: Storybook, role: i64, out: vec[u8], at: i64) -> i64:
         side = role & 1
         out[at] = u8(side)
-        out[at + 1] = byte(t.tally[SCORE + side])
-        out[at + 2] = byte(t.tally[SCORE + (side ^ 1)])
-        out[at + 3] = byte(t.terms.target)
-        out[at + 4] = byte(t.ap)
+        out[at + 1] = u8(t.tally[SCORE + side])
+        out[at + 2] = u8(t.tally[SCORE + (side ^ 1)])
+        out[at + 3] = u8(t.terms.target)
+        out[at + 4] = u8(t.ap)
         out[at + 5] = byte(t.quiet)
         out[at + 6] = byte(t.stall_limit())
         out[at + 7] = byte(t.turn)
-        out[at + 8] = byte(t.overtime)
+        out[at + 8] = u8(t.overtime)
         return at + GENERAL
 
     def person_into(self, t: Storybook, role: i64, out: vec[u8], at: i64) -> i64:
         out[at] = u8(1) if t.turn > 0 and t.role == role else u8(0)
-        out[at + 1] = byte(t.tally[HAND_SIZE + role])
-        out[at + 2] = byte(t.tally[DECK_SIZE + role])
+        out[at + 1] = u8(t.tally[HAND_SIZE + role])
+        out[at + 2] = u8(t.tally[DECK_SIZE + role])
         out[at + 3] = u8(t.spent >> (role & 1) & 1)
         out[at + 4] = u8(t.shown >> role & 1)
         out[at + 5] = u8(1) if t.tally[RETURNED + role] >= 0 else u8(0)
@@ -218,11 +233,13 @@ class StorybookObserver(Observer[Storybook]):
 
     def teams_into(self, t: Storybook, role: i64, out: vec[u8], at: i64) -> i64:
         """Its Champion and its Ally."""
-        at = one_of(out, at, self.teams, t.tally[CHAMPION_OF + role])
+        champion = t.tally[CHAMPION_OF + role]
+        if champion >= 0:
+            out[at + champion] = 1
         ally = t.tally[ALLY_OF + role]
         if ally >= 0:
-            out[at - self.teams + ally] = 1
-        return at
+            out[at + ally] = 1
+        return at + self.teams
 
     def kept(self, t: Storybook, role: i64) -> i64:
         """Which of the four Twists the role has kept."""
@@ -241,64 +258,46 @@ class StorybookObserver(Observer[Storybook]):
             card = cards[slot]
             place = t.at[card]
             if slot < DECK:
-                where = (
-                    i64(TABLE_CARD)
-                    if place >= 0
-                    else i64(HAND_CARD)
-                    if place == IN_HAND
-                    else i64(HELD_CARD)
-                    if place == HELD
-                    else i64(CAPTURED_CARD)
-                    if place == CAPTURED
-                    else i64(0)
-                )
-                out[at] = u8(where)
-                known = where > 0
+                where = where_is(place)
+                if where == 0:
+                    continue
+                out[at + slot * CARD] = u8(where)
             else:
-                out[at] = u8((t.seat_of(card // DECK) - seat + self.players) % self.players)
-                known = t.lies[card] != FACE_DOWN or t.known >> card & 1 == 1
+                out[at + slot * CARD] = u8((t.seat_of(card // DECK) - seat + self.players) % self.players)
             if place >= 0:
-                self.place_into(t, card, place, out, at)
-            else:
-                for i in range(1, 6):
-                    out[at + i] = 0
-            if known:
-                self.face_into(t, card, place, out, at + 6)
-            else:
-                for i in range(6, CARD):
-                    out[at + i] = 0
-            at += CARD
-        return blank_into(out, at, (self.seen.slots - used) * CARD)
+                self.place_into(t, card, place, out, at + slot * CARD)
+            if slot < DECK or t.lies[card] != FACE_DOWN or t.known >> card & 1:
+                self.face_into(t, card, place, out, at + slot * CARD + 6)
+        return at + self.seen.slots * CARD
 
-    def place_into(self, t: Storybook, card: i64, cell: i64, out: vec[u8], at: i64) -> i64:
+    def place_into(self, t: Storybook, card: i64, cell: i64, out: vec[u8], at: i64) -> None:
         """Whether it lies face up, where, and what is being done to it."""
         x = cell & (WIDE - 1)
         y = cell // WIDE
         out[at + 1] = u8(1) if t.lies[card] != FACE_DOWN else u8(0)
         if self.seen.turn == 0:
-            out[at + 2] = byte(x - t.left + 1)
-            out[at + 3] = byte(y - t.low + 1)
+            out[at + 2] = u8(x - t.left + 1)
+            out[at + 3] = u8(y - t.low + 1)
         else:
-            out[at + 2] = byte(t.right - x + 1)
-            out[at + 3] = byte(t.high - y + 1)
+            out[at + 2] = u8(t.right - x + 1)
+            out[at + 3] = u8(t.high - y + 1)
         out[at + 4] = u8(t.doomed >> card & 1)
         out[at + 5] = u8(1) if cell == t.it else u8(0)
-        return at + 6
 
     def face_into(self, t: Storybook, card: i64, cell: i64, out: vec[u8], at: i64) -> None:
         """Points, then Swords and Shields toward the four sides as the seat sees them."""
         face = t.face[card]
         cards = t.cards
-        out[at] = byte(cards.points[face])
+        out[at] = u8(cards.points[face])
         up = cell >= 0 and t.lies[card] != FACE_DOWN
         turn = self.seen.turn
         if up and len(t.boons) > 0:
             for way in range(FOUR):
-                out[at + 1 + way] = byte(t.swords(card, way ^ turn))
-                out[at + 5 + way] = byte(t.shields(card, way ^ turn))
+                out[at + 1 + way] = u8(t.swords(card, way ^ turn))
+                out[at + 5 + way] = u8(t.shields(card, way ^ turn))
             return
         lies = (t.lies[card] + turn) & 3 if up else i64(0)
         for way in range(FOUR):
             side = face * 4 + ((way - lies) & 3)
-            out[at + 1 + way] = byte(cards.swords[side])
-            out[at + 5 + way] = byte(cards.shields[side])
+            out[at + 1 + way] = u8(cards.swords[side])
+            out[at + 5 + way] = u8(cards.shields[side])

@@ -3,7 +3,7 @@
 Characters and rabbits are counted from one's own, in turn order; who has none yet counts from Henry.
 """
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, cast, final
 
 from librt.vecs import vec
 from mypy_extensions import i64, u8
@@ -13,7 +13,7 @@ from fabletop.games.unrelenting.board import LEVELS, PLACES, STOPPERS, STRIDE
 from fabletop.games.unrelenting.edition import UnrelentingEdition
 from fabletop.games.unrelenting.roles import PAID_ROLES
 from fabletop.games.unrelenting.table import AWAY, PLAYERS, SLOTS, Table
-from fabletop.kernel.observing import Actions, Observer, bits_into, byte, one_of, question_parts
+from fabletop.kernel.observing import Actions, Observer, bits_into, byte, question_parts
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -35,6 +35,7 @@ def viewpoint(t: Table, seat: i64) -> i64:
     return player if player >= 0 else i64(0)
 
 
+@final
 class UnrelentingActions(Actions[Table]):
     def __init__(self, opening: "Opening") -> None:
         edition = cast(UnrelentingEdition, opening.edition)
@@ -95,6 +96,7 @@ class UnrelentingActions(Actions[Table]):
         return code
 
 
+@final
 class UnrelentingObserver(Observer[Table]):
     def __init__(self, opening: "Opening") -> None:
         actions = UnrelentingActions(opening)
@@ -114,14 +116,20 @@ class UnrelentingObserver(Observer[Table]):
     def observe_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:
         at = self.question_into(t, seat, out, at)
         me = viewpoint(t, seat)
-        at = one_of(out, at, PLAYERS, t.player_of(seat))
-        at = one_of(out, at, PLAYERS, (t.player - me) & 3)
-        at = self.general_into(t, out, at)
-        at = bits_into(out, at, PAID_ROLES, t.used)
+        mine = t.player_of(seat)
+        if mine >= 0:
+            out[at + mine] = 1
+        out[at + PLAYERS + ((t.player - me) & 3)] = 1
+        at = self.general_into(t, out, at + 2 * PLAYERS)
+        bits_into(out, at, t.used)
+        at += PAID_ROLES
         for i in range(PLAYERS):
             at = self.person_into(t, (me + i) & 3, out, at)
         for i in range(me * SLOTS, me * SLOTS + SLOTS):
-            at = one_of(out, at, KINDS, self.kind(t, t.slot[i]))
+            kind = self.kind(t, t.slot[i])
+            if kind >= 0:
+                out[at + kind] = 1
+            at += KINDS
         return self.items_into(t, out, at)
 
     def general_into(self, t: Table, out: vec[u8], at: i64) -> i64:
@@ -134,9 +142,9 @@ class UnrelentingObserver(Observer[Table]):
         out[at + 6] = u8(t.half)
         out[at + 7] = u8(t.follows)
         out[at + 8] = u8(t.away)
-        out[at + 9] = byte(t.house)
-        out[at + 10] = byte(t.yard)
-        out[at + 11] = byte(t.terms.most_switched)
+        out[at + 9] = u8(t.house)
+        out[at + 10] = u8(t.yard)
+        out[at + 11] = u8(t.terms.most_switched)
         return at + GENERAL
 
     def person_into(self, t: Table, player: i64, out: vec[u8], at: i64) -> i64:
@@ -145,8 +153,6 @@ class UnrelentingObserver(Observer[Table]):
         self.place_into(t, t.rabbit[player], out, at + 5)
         out[at + 9] = u8(t.carried >> player & 1)
         out[at + 10] = u8(t.hopped >> player & 1)
-        for i in range(KINDS):
-            out[at + 11 + i] = 0
         for i in range(player * SLOTS, player * SLOTS + SLOTS):
             kind = self.kind(t, t.slot[i])
             if kind >= 0:
@@ -155,13 +161,13 @@ class UnrelentingObserver(Observer[Table]):
 
     def place_into(self, t: Table, space: i64, out: vec[u8], at: i64) -> None:
         """Whether it is on the board, and where."""
-        there = space != AWAY
-        columns = t.board.columns
-        cell = space % STRIDE
-        out[at] = u8(1) if there else u8(0)
-        out[at + 1] = byte(space // STRIDE) if there else u8(0)
-        out[at + 2] = byte(cell % columns) if there else u8(0)
-        out[at + 3] = byte(cell // columns) if there else u8(0)
+        if space != AWAY:
+            columns = t.board.columns
+            cell = space % STRIDE
+            out[at] = 1
+            out[at + 1] = u8(space // STRIDE)
+            out[at + 2] = u8(cell % columns)
+            out[at + 3] = u8(cell // columns)
 
     def kind(self, t: Table, item: i64) -> i64:
         """What an item in a slot is good for; -1: there is none."""
@@ -173,13 +179,10 @@ class UnrelentingObserver(Observer[Table]):
 
     def items_into(self, t: Table, out: vec[u8], at: i64) -> i64:
         """What lies at each point: nothing, an item, or a stopper (2)."""
-        points = self.points
-        lies = t.lies
         stopper = t.board.first_stopper
-        for level in range(LEVELS):
-            base = level * STRIDE
-            for point in range(points):
-                item = i64(lies[base + point])
-                out[at + point] = u8(0) if item == 0 else u8(1) if item <= stopper else u8(2)
-            at += points
-        return at
+        places = t.at
+        for item in range(t.board.items):
+            place = places[item]
+            if 0 <= place < PLACES:
+                out[at + place // STRIDE * self.points + place % STRIDE] = u8(1) if item < stopper else u8(2)
+        return at + LEVELS * self.points

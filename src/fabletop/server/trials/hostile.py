@@ -58,7 +58,7 @@ class Trial:
     async def run(self) -> Result:
         self.house = House(self.folder, durable=False)
         self.house.quickest = 0.002
-        self.house.windows = 0.005, 0.02
+        self.house.windows, self.house.consent = (0.005, 0.02), 0.05
         server = Quiet(config(App(self.house)))
         listening = listen("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
@@ -149,6 +149,8 @@ class Trial:
         words = secrets.token_hex(8)
         self.notes.setdefault(page.code, {})[guest_of(page.visitor)] = words
         await page.do(msg.Note, words=words, thing="" if self.luck.random() < 0.5 else "deck")
+        if page.table is not None and 0 < len(page.table.partners) < page.table.players - 1:
+            await page.do(msg.Say, words=words, team=True)  # the partner is a bot
 
     async def answer_on(self, page: Page) -> None:
         """Answer at random; now and then take back, look back, and ask why; rarely, give up."""
@@ -167,7 +169,7 @@ class Trial:
                 await page.do(msg.Look, number=self.luck.randint(0, number))
                 await page.do(msg.Why, number=number, thing=thing)
             else:
-                act = msg.Act(page.new_id(), number, self.luck.choice(page.options).action)
+                act = msg.Act(page.new_id(), number, page.some_action(self.luck))
                 self.attackers.captured.append(encode(act).decode())
                 del self.attackers.captured[:-50]
                 reply = await page.do(msg.Act, id=act.id, number=act.number, action=act.action)

@@ -148,12 +148,13 @@ class Trial:
             if not page.options or page.over:
                 continue
             assert page.position is not None
-            number, action = page.new_id(), self.luck.choice(page.options).action
-            at = page.position.number
+            number, action = page.new_id(), page.some_action(self.luck)
+            at, together = page.position.number, page.together
             reply = await page.do(msg.Act, PATIENCE, id=number, number=at, action=action)
             if reply.refused is None:
-                self.told.acknowledged.append((page.code, page.client, number, action))
-                self.result.acknowledged += 1
+                if not together:
+                    self.told.acknowledged.append((page.code, page.client, number, action))
+                    self.result.acknowledged += 1
                 await page.until(partial(has_moved, at), PATIENCE)
 
     # --- Checking ------------------------------------------------------------------------------------

@@ -151,19 +151,19 @@ class Pair:
             await self.move()
 
     async def move(self) -> None:
-        mover = next((p for p in self.people if p.position and p.position.question.options), None)
-        if mover is None or mover.position is None:
+        movers = [p for p in self.people if p.position and p.position.question.options]
+        if not movers or movers[0].position is None:
             if self.people[0].position and self.people[0].position.over:
                 await self.begin_anew()
             return
-        self.mover = mover
-        number = mover.position.number
-        action = self.luck.choice(mover.position.question.options).action
+        self.mover = movers[-1]
+        number = movers[0].position.number
+        action = self.luck.choice(movers[0].position.question.options).action
         self.waits_for = number + 1
         self.seen.clear()
-        message = msg.Act(self.id_of(mover), number, action)
         self.sent_at = time.perf_counter()
-        await self.send(mover, message)
+        for mover in movers:  # those who are asked together agree
+            await self.send(mover, msg.Act(self.id_of(mover), number, action))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(10):
                 await self.seen.wait()

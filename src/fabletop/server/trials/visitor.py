@@ -4,6 +4,7 @@ answered. Tests and trials visit with it."""
 import asyncio
 import contextlib
 import http.client
+import random
 import secrets
 import ssl
 from collections.abc import Callable
@@ -221,6 +222,18 @@ class Page:
     @property
     def options(self) -> list[msg.Option]:
         return self.position.question.options if self.position else []
+
+    @property
+    def together(self) -> bool:
+        """Whether other people are asked with me: then my answer is a proposal to them."""
+        if self.position is None or self.table is None:
+            return False
+        chairs = [self.table.seats[seat] for seat in self.position.question.seats]
+        return sum(chair.holder == "person" and not (chair.away or chair.resigned) for chair in chairs) > 1
+
+    def some_action(self, luck: random.Random) -> int:
+        """Any answer; of those who are asked together, all give the same."""
+        return self.options[0].action if self.together else luck.choice(self.options).action
 
     @property
     def over(self) -> bool:

@@ -55,6 +55,7 @@ class SoloGame(CondyleGame):
     name = "condyle-solo"
     title = "Alone in Condyle Cove"
     blurb = "One orphan and the Boogeyman walk a ring of ten: use all five Acts, or outlast him."
+    figures = (("solo turns", "Turns"),)
     minutes = "15 to 25"
     players = (1,)
     formerly = (("condyle", 1),)
@@ -90,10 +91,11 @@ class SoloGame(CondyleGame):
         """No expansion (CC-R98)."""
         return {
             "last_draw": Choice(
-                "with fewer cards left than you owe, draw what is there, or lose (CC-R83)",
+                "if fewer cards are left than you must draw (CC-R83)",
                 ("what_is_left", "lose"),
                 "what_is_left",
                 varied=True,
+                names={"what_is_left": "you draw what is left", "lose": "you lose"},
                 since=2,
                 formerly="lose",
             )
