@@ -7,8 +7,8 @@ compiled engine.
 The committed weights went on from those of rules version 2, which had grown in several runs. They were taught
 the rulings of version 3 on a draft of house edition 3 (one dream stopper at B-p51 instead of B-p55) by
 
-    python tools/teach_unrelenting.py --start OLD --edition DRAFT --rounds 6 --games 50 --still 1 --alike 90 \\
-        --seed 31 --rate 0.002 --moments 15000
+    python tools/teach_unrelenting.py --start OLD --edition DRAFT --rounds 6 --games 50 --still 1 \\
+        --alike 90 --seed 31 --rate 0.002 --moments 15000
 
 Single rounds swing by many points, and further rounds made games longer: learn from many games at a low rate.
 """

@@ -25,7 +25,7 @@ async def at_night(visit: Visit, phone: bool = False) -> Page:
 
 
 async def hop(page: Page, rabbit: str = "") -> str:
-    """A rabbit, or the one that is chosen already, goes to the last space where it may; two clicks, or one."""
+    """A rabbit, or the one that is chosen already, goes to the last space where it may."""
     before = await number(page)
     if rabbit:
         await page.locator(f'.board [data-thing="rabbit {rabbit}"]').click()
