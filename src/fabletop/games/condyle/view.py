@@ -78,6 +78,7 @@ CarriedView = TypedDict(
 class GhostView(TypedDict):
     screams: int
     heard: int
+    counted: NotRequired[int]  # seconds since he was heard, where actions cost fixed time: all can count them
 
 
 class View(TypedDict):
@@ -139,6 +140,8 @@ def view(state: Table, seat: int | None) -> View:
     }
     if state.terms.ghost:
         found["ghost"] = {"screams": int(state.screams), "heard": int(state.heard)}
+        if state.terms.live == t.COUNTED:
+            found["ghost"]["counted"] = int(state.waited)
     return found
 
 

@@ -62,6 +62,7 @@ export interface DecksView {
 }
 
 export interface GhostView {
+  counted?: number
   heard: number
   screams: number
 }
