@@ -3,20 +3,16 @@
 What needs a package that is not installed says so in words when it is called, not when it is imported.
 """
 
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any
 
-if TYPE_CHECKING:
-    from fabletop.envs.zoo import TableEnv
+from fabletop.kernel.extras import extra
 
 __all__ = ["aec"]
 
 
-def aec(game: str, players: int | None = None, **agreed: Any) -> "TableEnv":
+def aec(game: str, players: int | None = None, **agreed: Any) -> Any:
     """A game as a PettingZoo environment: `fabletop.envs.zoo.TableEnv` has the arguments."""
-    from fabletop.kernel.extras import extra
-
     extra("numpy")
     extra("pettingzoo")
-    from fabletop.envs.zoo import TableEnv
-
-    return TableEnv(game, players, **agreed)
+    return import_module("fabletop.envs.zoo").TableEnv(game, players, **agreed)
