@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import fabletop
 from fabletop.games import ours
 from fabletop.kernel.game import Game
+from fabletop.kernel.journal import ALL
 from fabletop.kernel.rng import seeded
 from fabletop.lab import conformance
 from fabletop.lab.checks import Variant, checks_of
@@ -127,3 +128,15 @@ def test_a_talkative_journal_would_be_found(monkeypatch: pytest.MonkeyPatch) -> 
             rng = seeded(seed)
             for action in steps(state, rng):
                 conformance.check_journal_tells_no_more(game, state, action, rng)
+
+
+def test_what_a_hidden_clock_brings_is_no_leak() -> None:
+    """A scream comes at its own moment, and all hear it; whoever draws is told as ever."""
+    game = fabletop.game("condyle")
+    state = game.start(2, seed=1, options={"ghost": "on"})
+    kinds = {name: number for number, name in game.kinds.items()}
+    draw, scream = ((kinds[name], 0, 1, -1, -1, ALL) for name in ("draw", "scream"))
+    assert conformance.lines(game, state, [draw, scream, draw], None) == conformance.lines(
+        game, state, [draw, draw, scream], None
+    )
+    assert len(conformance.lines(game, state, [draw, scream], None)) == 1

@@ -22,7 +22,6 @@ MUTANTS = [
         "t.terms.spaces[i + 1], t.terms.spaces[i]",
         "SB-R3",
     ),
-    Mutant("edition.py", "            if (x, y) in lying:\n", "            if (x, y) in leaders:\n", "SB-R4"),
     Mutant("build.py", "        and team != teammates(t, role, kind)\n", "", "SB-R34"),
     Mutant(
         "build.py", "out[n + 3] = act(v.KEEP, ally + 1)\n        return n + 4", "return n + 3", "SB-BUILD.5"

@@ -76,7 +76,7 @@ def test_a_twist_draws_past_the_hand_limit_and_nothing_is_discarded() -> None:
     )
     assert tale.refused("draw") == "SB-DRAW.2"
     tale.twist().hide(names[0], (0, 1))
-    assert len(tale.hand("villain")) == 5, "one hidden, one drawn although five is the limit of a Draw"
+    assert len(tale.hand("villain")) == 6, "one hidden, two drawn although five is the limit of a Draw"
     wish = [f"{name} in hand" for name in ALICE[1:6]]
     many = table("Alice @ 0,0", *wish, score=(0, 2), twists=["The Third Wish"]).twist().do("wish", 1)
     assert len(many.hand("hero")) == 8

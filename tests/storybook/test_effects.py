@@ -27,13 +27,13 @@ def test_every_word_of_the_vocabulary_is_used_by_a_twist() -> None:
 def test_points_are_for_the_own_turn_only(tmp_path: Path) -> None:
     for twist in HOUSE.twists:
         assert "AP" not in verbs(twist.does) or not twist.hourglass
-    old = 'hourglass = []\nneeds = "behind >= 1"\ndoes = "AP(2)"'
+    old = 'hourglass = []\nneeds = "behind >= 1"\ndoes = "AP(3)"'
     mine = reprint(tmp_path, (old, old.replace("[]", '["start", "after"]', 1)))
     lines = ("Alice @ 0,0", "Smee @ 9,9", "Dinah in hand")
     enemys = table(*lines, score=(3, 0), twists=["Always Six o'Clock"], edition=mine).draw()
     assert enemys.asked == "hero", "in the Hero's turn it could do nothing, so nobody is asked"
     own = table(*lines, turn="villain", score=(3, 0), twists=["Always Six o'Clock"], edition=mine).twist()
-    assert own.ap == 7
+    assert own.ap == 8
 
 
 @pytest.mark.rule("SB-VOCAB.2", "SB-R16")

@@ -79,14 +79,20 @@ def test_new_lamps_for_old_needs_an_open_card_and_one_in_hand(lines: tuple[str, 
     assert table(*lines, turn="villain", twists=["New Lamps for Old"]).refused("twist") == "SB-TWIST.3"
 
 
-@pytest.mark.rule("SB-VOCAB.3", "SB-VOCAB.2", "SB-TWIST.3")
-def test_forty_jars_hides_a_card_and_draws_one() -> None:
-    lines = ("Alice @ 0,0", "Cassim in hand", "The Roc in hand", "Queen Labe on deck")
+@pytest.mark.rule("SB-VOCAB.3", "SB-VOCAB.2", "SB-VOCAB.1", "SB-TWIST.3")
+def test_forty_jars_hides_a_card_draws_two_and_leaves_a_point_to_reveal_it() -> None:
+    lines = (
+        "Alice @ 0,0",
+        "Cassim in hand",
+        "The Roc in hand",
+        "Queen Labe on deck",
+        "Thief in the Oil Jar on deck",
+    )
     tale = table(*lines, turn="villain", twists=["Forty Jars"]).twist()
     assert tale.verbs == {"hide"}
     tale.hide("Cassim", (0, 1))
-    assert not tale.up("Cassim") and tale.ap == 5
-    assert tale.hand("villain") == ["The Roc", "Queen Labe"]
+    assert not tale.up("Cassim") and tale.ap == 6
+    assert tale.hand("villain") == ["The Roc", "Queen Labe", "Thief in the Oil Jar"]
     assert table(*lines[:2], turn="villain", twists=["Forty Jars"]).refused("twist") == "SB-TWIST.3"
 
 

@@ -162,6 +162,17 @@ def test_the_poisoned_cup_weakens_an_enemy_beside_a_card_of_mine(turn: str) -> N
     assert tale.captured == {"Alice"}, "2 Swords overwhelm 1 Shield"
 
 
+@pytest.mark.rule("SB-VOCAB.11", "SB-VOCAB.15")
+@pytest.mark.parametrize(("turn", "turns"), [("hero", 2), ("villain", 3)])
+def test_the_poisoned_cup_lasts_until_the_next_turn_of_its_player_ends(turn: str, turns: int) -> None:
+    lines = ("Alice 3/9 @ 0,0", "Smee 1/9 @ 0,1", "Dinah in hand", "Cecco in hand")
+    tale = table(*lines, turn=turn, twists=["The Poisoned Cup"]).end().twist()
+    for _ in range(turns - 1):
+        assert tale.shows("Alice", "N") == (2, 8)
+        tale.end()
+    assert tale.shows("Alice", "N") == (3, 9)
+
+
 @pytest.mark.rule("SB-TWIST.3")
 @pytest.mark.parametrize(("alice", "smee"), [(" face down", ""), ("", " face down")])
 def test_the_poisoned_cup_needs_two_open_cards(alice: str, smee: str) -> None:

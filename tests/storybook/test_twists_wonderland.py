@@ -170,9 +170,9 @@ def test_no_room_no_room_needs_two_open_cards(alice: str, smee: str) -> None:
 
 
 @pytest.mark.rule("SB-VOCAB.1", "SB-TWIST.3")
-def test_always_six_o_clock_gives_two_points_when_behind() -> None:
+def test_always_six_o_clock_gives_three_points_when_behind() -> None:
     tale = table("Smee @ 0,0", turn="villain", ap=1, score=(3, 2), twists=["Always Six o'Clock"]).twist()
-    assert tale.ap == 3
+    assert tale.ap == 4
     assert tale.end().ap == 5, "this turn only"
     for score in ((2, 2), (1, 2)):
         level = table("Smee @ 0,0", turn="villain", score=score, twists=["Always Six o'Clock"])

@@ -143,11 +143,15 @@ class Game(ABC):
     verbs: dict[int, str]  # what its verbs are called
     occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
+    heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
     rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
+    figures: tuple[
+        tuple[str, str], ...
+    ] = ()  # which facts people like to see at the end, and what they call them
     phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
 
     # --- starting ------------------------------------------------------------------

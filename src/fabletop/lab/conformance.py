@@ -188,17 +188,19 @@ def check_journal_tells_no_more(game: Game, state: State, action: int, rng: Rng)
     after, rows = consequence(state, action)
     for seat in viewers(state):
         other = game.resample(state, seat, rng)
-        if not is_same_but_for_chance(state, other):  # what this answer rolls is news to all
+        if not is_same_but_for_chance(state, other):
+            other.rng = state.rng.copy()
             check_told_alike(game, other, action, after, rows, seat)
 
 
 def check_told_alike(
     game: Game, other: State, action: int, after: State, rows: list[Row], seat: int | None
 ) -> None:
-    """In a world dealt anew for the seat the same answer is given or, if it is not possible there, any
-    that is like it (hiding another card on the same space). If none of them is told alike, none may
-    look alike either. What the seat alone was told of its own doing is left out: it may know that, and
-    the same cards can come in another order.
+    """In a world dealt anew for the seat, with the same chance to come (what an answer rolls is news to
+    all), the same answer is given or, if it is not possible there, any that is like it (hiding another
+    card on the same space). If none of them is told alike, none may look alike either. What the seat
+    alone was told of its own doing is left out: it may know that, and the same cards can come in another
+    order. So is what a hidden clock has brought: all hear it.
     """
     told = lines(game, after, rows, seat)
     alike = [a for a in other.legal() if a >> THING_BITS == action >> THING_BITS]
@@ -229,12 +231,14 @@ def check_every_eye(game: Game, state: State, action: int | None, rng: Rng) -> N
         if hidden or closely:
             check_looks_alike(game, state, other, seat, rng, closely)
         if hidden and action is not None:
+            other.rng = state.rng.copy()
             check_told_alike(game, other, action, after, rows, seat)
 
 
 def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[str]:
     """What a seat is told, words and data, but for its own secrets."""
     of_others = [row for row in rows if row[1] != seat or row[-1] == ALL]
+    of_others = [row for row in of_others if game.kinds[row[0]] not in game.heard]
     return [f"{entry.words} {entry.data}" for entry in game.tell(state, of_others, seat)]
 
 

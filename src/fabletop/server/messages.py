@@ -45,6 +45,13 @@ class Line(Struct, frozen=True):
     data: Json
 
 
+class Figure(Struct, frozen=True):
+    """A number that tells how a game went."""
+
+    words: str
+    value: str | int
+
+
 class Position(Struct, frozen=True):
     """The game as one viewer may see it after `number` answers."""
 
@@ -58,6 +65,8 @@ class Position(Struct, frozen=True):
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
     winners: list[int] = []
+    losers: list[int] = []  # who is neither has drawn
+    figures: list[Figure] = []  # after the end
 
 
 class Seat(Struct, frozen=True):

@@ -32,7 +32,9 @@ def position(table: Table, viewer: int | None) -> msg.Position:
         mine=last_answer(table, viewer),
         progress=1.0 if over else game.progress(state),
         result=session.result() if over else "",
-        winners=winners(table) if over else [],
+        winners=seats_of_worth(table, 1) if over else [],
+        losers=seats_of_worth(table, -1) if over else [],
+        figures=figures(table) if over else [],
     )
 
 
@@ -52,7 +54,9 @@ def past_position(table: Table, viewer: int | None, number: int) -> msg.Position
         mine=0,
         progress=1.0 if over else game.progress(state),
         result=session.result() if over else "",
-        winners=winners(table) if over else [],
+        winners=seats_of_worth(table, 1) if over else [],
+        losers=seats_of_worth(table, -1) if over else [],
+        figures=figures(table) if over else [],
     )
 
 
@@ -71,8 +75,18 @@ def last_answer(table: Table, viewer: int | None) -> int:
     return next((number for number in range(len(actions), 0, -1) if actions[number - 1].seat == viewer), 0)
 
 
-def winners(table: Table) -> list[int]:
-    return [seat for seat, worth in enumerate(table.session.returns()) if worth > 0]
+def seats_of_worth(table: Table, sign: int) -> list[int]:
+    """Who has won the finished game, or with -1, who has lost it."""
+    return [seat for seat, worth in enumerate(table.session.returns()) if worth * sign > 0]
+
+
+def figures(table: Table) -> list[msg.Figure]:
+    """How the game went, in numbers; one that was given up has not come to any."""
+    session = table.session
+    if not session.state.over:
+        return []
+    facts = session.game.facts(session.state)
+    return [msg.Figure(words, facts[name]) for name, words in session.game.figures if facts[name]]
 
 
 def lines(table: Table, viewer: int | None, number: int) -> list[msg.Line]:
@@ -102,11 +116,9 @@ def all_views(table: Table, number: int) -> list[Json] | None:
 
 
 def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
-    """Why nothing, or not everything, can be done with a thing; or why it cannot lead somewhere ("rabbit
-    henry space 1-E6")."""
+    """Why nothing, or not everything, can be done with a thing."""
     game, state = table.session.game, table.session.state
-    options = game.conceivable(state, viewer)
-    about = [option for option in options if thing in (option.thing, f"{option.thing} {option.to}")]
+    about = [option for option in game.conceivable(state, viewer) if option.thing == thing]
     found = game.reasons(state, viewer, about).items()
     told = [msg.Reason("; ".join(words), why.words, why.rule) for why, words in found if why]
     return told[:MOST_REASONS]

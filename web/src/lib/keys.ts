@@ -56,6 +56,7 @@ function escape(room: Room, event: KeyboardEvent): void {
   else if (room.asking) room.asking = null
   else if (room.whisper) room.whisper = null
   else if (room.at !== null) room.leavePast()
+  else if (room.results) room.sheetClosed = true
 }
 
 function choose(room: Room, index: number, open: (tab: string) => void): void {

@@ -80,6 +80,12 @@ export interface Failure {
   words: string
 }
 
+/** A number that tells how a game went. */
+export interface Figure {
+  words: string
+  value: string | number
+}
+
 /** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
 export interface GameBook {
   game: string
@@ -253,6 +259,8 @@ export interface Position {
   progress: number | null
   result: string
   winners: number[]
+  losers: number[]
+  figures: Figure[]
 }
 
 /** Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a */

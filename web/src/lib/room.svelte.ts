@@ -53,6 +53,7 @@ export class Room {
   folded = $state(false) // only the board, without what is beside it
   rule = $state("") // the rule to show in the rules panel
   hurrying = $state(false)
+  sheetClosed = $state(false) // how the game ended has been read
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
@@ -146,6 +147,22 @@ export class Room {
   seatOf(number: number): Seat | undefined {
     return this.table?.seats[number]
   }
+
+  /** Who plays a seat, in a word or two. */
+  called(number: number): string {
+    const seat = this.seatOf(number)
+    return seat?.holder === "bot" ? `${seat.who} bot` : (seat?.who ?? "")
+  }
+
+  /** Whether the sheet lies there that tells how the game ended. */
+  readonly results = $derived(
+    this.table?.status === "over" && !!this.live?.over && this.at === null && !this.reviewing && !this.sheetClosed,
+  )
+  readonly outcome = $derived.by((): "won" | "lost" | "drawn" | "watched" => {
+    if (this.seat === null) return "watched"
+    if (this.live?.winners.includes(this.seat)) return "won"
+    return this.live?.losers.includes(this.seat) ? "lost" : "drawn"
+  })
 
   winner(seat: number): boolean {
     return this.table?.status === "over" && (this.live?.winners.includes(seat) ?? false)

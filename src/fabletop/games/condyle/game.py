@@ -35,6 +35,7 @@ from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, spa
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
+from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
@@ -61,6 +62,12 @@ class CondyleGame(Game):
     name = "condyle"
     title = "Endangered Orphans of Condyle Cove"
     blurb = "Outlive the other orphans: cards are your life, the map grows, and the Boogeyman waits."
+    figures: tuple[tuple[str, str], ...] = (
+        ("turns", "Turns"),
+        ("eaten", "Eaten"),
+        ("out of options", "Ran out of cards"),
+        ("screamed", "Fell to Benny's screams"),
+    )
     minutes = "20 to 40"
     weight = "light"
     rules_version = 2
@@ -89,6 +96,7 @@ class CondyleGame(Game):
         }
     )
     kinds = verbs_of(vars(told))
+    heard = ("scream",)  # CC-GHOST.5
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
@@ -291,7 +299,8 @@ class CondyleGame(Game):
 
     def result(self, state: State) -> str:
         s = table(state)
-        return f"{self.seat_name(s, int(s.winner))} is the last orphan standing, after {s.turn} turns."
+        name, turns = self.seat_name(s, int(s.winner)), counted(int(s.turn), "turn")
+        return f"{name} is the last orphan standing, after {turns}."
 
     # --- what a study compares -----------------------------------------------------------------
 

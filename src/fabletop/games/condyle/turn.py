@@ -1,4 +1,4 @@
-"""A turn: its beginning, Movement, Play and Draw (CC-TURN), with Last Winter (CC-LW)."""
+"""A turn: its beginning, Movement, Play and Draw (CC-TURN)."""
 
 from typing import Final
 
@@ -10,12 +10,11 @@ from fabletop.games.condyle import ghost, text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.acts import ask_which_act
 from fabletop.games.condyle.asking import AlwaysAsk, Ask, offer_hand
-from fabletop.games.condyle.carrying import ANNOUNCE, carry_from, carry_out
+from fabletop.games.condyle.carrying import carry_out
 from fabletop.games.condyle.cove import PlaceAsk, lay, other_door, within_steps
 from fabletop.games.condyle.ending import AT_END, put_out
 from fabletop.games.condyle.ghost import spend
 from fabletop.games.condyle.pawns import land
-from fabletop.games.condyle.permanent import gain_charm
 from fabletop.games.condyle.piles import draw
 from fabletop.games.condyle.playing import play_card
 from fabletop.games.condyle.table import (
@@ -25,14 +24,13 @@ from fabletop.games.condyle.table import (
     DRAWS,
     EMPTY,
     FROM_CHARM,
-    FROM_WINTER,
     FULL_HAND,
     SHIELD,
     STRIDE,
     TOLD,
-    WINTER,
     Table,
 )
+from fabletop.games.condyle.winter import can_flip_winter, flip_winter, offer_winter, why_not_winter
 from fabletop.kernel.action import act
 from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.question import Refusal
@@ -416,41 +414,3 @@ def slap(t: Table) -> None:
     if t.terms.ghost:
         t.tell(told.SLAP, t.active, 0)
     t.set_arg(0, AT_END)
-
-
-# --- Last Winter (CC-LW, CC-R64) -----------------------------------------------------------------------
-
-
-def can_flip_winter(t: Table) -> bool:
-    """Once in the own turn, on OUT IN THE COLD (CC-LW.3, CC-LW.4, CC-R63 to CC-R65)."""
-    return t.winter_n > 0 and t.flipped == 0 and t.kind_under(t.active) == c.COLD
-
-
-def offer_winter(t: Table, out: vec[i64], n: i64) -> i64:
-    if can_flip_winter(t):
-        out[n] = act(v.WINTER, 0)
-        n += 1
-    return n
-
-
-def flip_winter(t: Table) -> None:
-    spend(t, ghost.TIME_TO_FLIP)
-    t.flipped = 1
-    t.winter_n -= 1
-    charm = t.deck[WINTER + t.winter_n]
-    t.sealed += 1
-    t.tell(told.WINTER, t.active, t.cards.charm_face[charm])
-    if t.cards.is_permanent(charm):
-        gain_charm(t, t.active, charm)
-    else:
-        carry_from(t, ANNOUNCE, t.active, -1, FROM_WINTER, charm, t.cards.charm_row[charm])
-
-
-def why_not_winter(t: Table) -> Refusal:
-    if len(t.terms.winter) == 0:
-        return Refusal("CC-LW.2", "The Last Winter cards are not in this game.")
-    if t.kind_under(t.active) != c.COLD:
-        return Refusal("CC-LW.4", "You can flip a Last Winter card only while you rest on OUT IN THE COLD.")
-    if t.flipped:
-        return Refusal("CC-R63", "You have flipped a Last Winter card this turn.")
-    return Refusal("CC-R65", "There is no Last Winter card left.")

@@ -54,6 +54,13 @@ class CoralineGame(Game):
     name = "coraline"
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
+    figures = (
+        ("rounds", "Rounds"),
+        ("turns", "Turns"),
+        ("treasures", "Treasures found"),
+        ("beldam_cards", "Beldam cards turned over"),
+        ("moon", "The Moon stood at"),
+    )
     phrases = (
         "I can help here.",
         "I can reveal something here.",

@@ -46,6 +46,11 @@ class StorybookGame(Game):
     name = "storybook"
     title = "Storybook Battles"
     blurb = "A tactical card duel on a growing grid: heroes against villains, swords against shields."
+    figures = (
+        ("turns", "Turns"),
+        ("heroes", "Points of the Heroes"),
+        ("villains", "Points of the Villains"),
+    )
     phrases = (
         "I can help here.",
         "Leave this one to me.",

@@ -37,6 +37,7 @@ class UnrelentingGame(Game):
     )
     rules_version = 3
     older_rules = (2,)  # nights were asked rabbit by rabbit
+    figures = (("cycles", "Days and nights"), ("turns", "Turns"))
     minutes = "45 to 90"
     weight = "medium"
     players = (4,)  # UO-GEN.1

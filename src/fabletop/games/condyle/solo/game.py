@@ -55,6 +55,7 @@ class SoloGame(CondyleGame):
     name = "condyle-solo"
     title = "Alone in Condyle Cove"
     blurb = "One orphan and the Boogeyman walk a ring of ten: use all five Acts, or outlast him."
+    figures = (("solo turns", "Turns"),)
     minutes = "15 to 25"
     players = (1,)
     formerly = (("condyle", 1),)
