@@ -96,7 +96,7 @@ class CondyleGame(Game):
         }
     )
     kinds = verbs_of(vars(told))
-    heard = ("scream",)  # CC-GHOST.5
+    heard = ("scream", "benny")  # CC-GHOST.5: he screams and comes
     over_rule = "CC-OUT.2"
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
