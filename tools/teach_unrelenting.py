@@ -4,11 +4,13 @@ Games are played by `games/unrelenting/bot/policy.py`, some seats by `greedy`, a
 `evaluation.py` are fitted to who won them. They go to games/unrelenting/bot/learnt/weights.txt. Wants the
 compiled engine.
 
-The committed weights grew in several runs while features were still being added (first --naive games, then
---planners 30 with --alike 70 to 80, 60 to 200 games a round). They are the mean of six sets, half of it the
-last one, for single rounds swing by several points: no one command makes them anew. The last run (4 rounds):
+The committed weights went on from those of rules version 2, which had grown in several runs. They were taught
+the rulings of version 3 on a draft of house edition 3 (one dream stopper at B-p51 instead of B-p55) by
 
-    python tools/teach_unrelenting.py --rounds 8 --games 200 --still 1 --alike 80 --seed 10 --rate 0.0012
+    python tools/teach_unrelenting.py --start OLD --edition DRAFT --rounds 6 --games 50 --still 1 \\
+        --alike 90 --seed 31 --rate 0.002 --moments 15000
+
+Single rounds swing by many points, and further rounds made games longer: learn from many games at a low rate.
 """
 
 import argparse

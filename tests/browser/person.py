@@ -96,6 +96,10 @@ class Player:
         try:
             await found.click(timeout=4000)
             chooser = self.page.locator(".chooser")
+            chosen = self.page.locator(f'.board [data-thing="{thing}"][data-standing="chosen"]')
+            if await chosen.count() and not await chooser.count():  # now a place for it
+                places = self.page.locator('.board [data-thing^="space"][data-standing="can"]')
+                await places.nth(self.rng.randrange(await places.count())).click(timeout=4000)
             if await chooser.count():
                 self.ways["chooser"] += 1
                 options = chooser.locator("[data-choice]")
