@@ -221,7 +221,11 @@ def test_an_interrupted_run_keeps_complete_rounds() -> None:
     assert report.rounds == 1
 
 
-def test_learners_are_measured_with_others_beside_them(capsys: pytest.CaptureFixture[str]) -> None:
+def test_learners_are_measured_with_others_beside_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learners, "GAMES", 16)
+    monkeypatch.setattr(learners, "AGEING", 2)
     assert main(["bench", "--learning", "--rounds", "1", "--seconds", "0.01", "--json", "-", "coraline"]) == 0
     report = json.loads(capsys.readouterr().out)
     measured = {(row["subject"], row["measure"]) for row in report["rows"]}

@@ -23,6 +23,7 @@ Burst = Callable[[], tuple[int, int]]  # plays for a moment; steps and games tha
 Slices = dict[tuple[str, str, str], Burst]  # by engine, subject and measure
 
 GAMES = 1024  # of a batch
+AGEING = 200  # steps before a batch is measured: all its games begin at once, and late moments are dearer
 STEPS = 200  # of a burst that plays one game at a time
 OPENSPIEL, PGX = "OpenSpiel", "pgx"
 RL_GAMES = ("hearts", "gin_rummy", "backgammon", "hanabi")
@@ -104,6 +105,8 @@ def installed(package: str, notes: list[str]) -> bool:
 def batch_burst(name: str, players: int) -> Burst:
     rows = batch(name, GAMES, players, seed=1)
     rng = extra("numpy").random.default_rng(1)
+    for _ in range(AGEING):
+        rows.step(rows.random_columns(rng))
 
     def burst() -> tuple[int, int]:
         rows.step(rows.random_columns(rng))

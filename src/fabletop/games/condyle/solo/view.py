@@ -44,7 +44,6 @@ class RingPicture(Picture):
 
     def deck_lines(self) -> list[str]:
         flipped = [face(self.state, number) for number in flipped_moves(self.state)]
-        lines = [
-            f"Move deck: {self.state.move_n} left{', turned up so far, the latest first:' * bool(flipped)}"
-        ]
-        return [*lines, *(f"  {card.name}: {card.his}." for card in flipped)]
+        since = " Turned up so far, the latest first:" if flipped else ""
+        heading = f"Move deck: {self.state.move_n} left.{since}"
+        return [heading, *(f"  {card.name}: {card.his}." for card in flipped)]
