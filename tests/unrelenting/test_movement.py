@@ -315,6 +315,15 @@ def test_the_paths_that_are_drawn_obey_the_zone() -> None:
         assert all(far[there] <= max(far[here] - 1, 0) for here, there in pairwise(path))
 
 
+@pytest.mark.rule("UO-R5", "UO-R7")
+def test_one_step_never_leads_to_the_space_beside_on_another_level() -> None:
+    state = house().state
+    way = vec[i64]([0] * (b.MOST_STEPS + 1))
+    anywhere = state.board.zones[b.ANYWHERE]
+    assert not m.find_path(state, anywhere, space("1-A1"), space("2-B1"), 1, way)
+    assert m.find_path(state, anywhere, space("1-D3"), space("2-D3"), 1, way), "but for a ladder"
+
+
 @pytest.mark.rule("UO-R7", "UO-R45")
 def test_in_the_halves_of_the_house_walks_end_where_paths_end() -> None:
     state = GAME.start(4, 1, {"characters": "seats"})
