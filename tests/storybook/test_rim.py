@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fabletop.games.storybook.game import GAME
-from fabletop.games.storybook.table import MIDDLE
+from fabletop.games.storybook.table import MIDDLE, WIDE
 
 from .tables import Tale, table
 
@@ -80,3 +80,16 @@ def test_a_twist_knows_its_card_beyond_the_rim(at: tuple[int, int], goal: tuple[
         assert ((tale.state.zero_x, tale.state.zero_y) == (MIDDLE, MIDDLE)) == (x == y == 0)
         seen.append(looks(tale, x, y))
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("SB-R6")
+def test_the_window_is_centred_on_the_cards_that_still_lie_there() -> None:
+    """Peter Pan comes from far away; what he has left behind does not count."""
+    lines = ("Peter Pan @ -25,0", "Nana @ 29,0", "Tootles in hand", "Nibs in hand", "Smee @ 28,1")
+    tale = table(*lines, calm=True).slide("Peter Pan", "E").hide("Tootles", (30, 0)).end()
+    tale.hide("Nibs", (31, 0))
+    places = [
+        int(tale.state.at[card]) % WIDE for card in range(len(tale.state.at)) if tale.state.at[card] >= 0
+    ]
+    assert (min(places) + max(places)) // 2 == MIDDLE
+    assert tale.cell("Nibs") == (31, 0) and tale.cell("Peter Pan") == (28, 0)

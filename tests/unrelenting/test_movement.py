@@ -315,6 +315,36 @@ def test_the_paths_that_are_drawn_obey_the_zone() -> None:
         assert all(far[there] <= max(far[here] - 1, 0) for here, there in pairwise(path))
 
 
+@pytest.mark.rule("UO-R5", "UO-R7")
+def test_one_step_never_leads_to_the_space_beside_on_another_level() -> None:
+    state = house().state
+    way = vec[i64]([0] * (b.MOST_STEPS + 1))
+    anywhere = state.board.zones[b.ANYWHERE]
+    assert not m.find_path(state, anywhere, space("1-A1"), space("2-B1"), 1, way)
+    assert m.find_path(state, anywhere, space("1-D3"), space("2-D3"), 1, way), "but for a ladder"
+
+
+@pytest.mark.rule("UO-R7", "UO-R45")
+def test_in_the_halves_of_the_house_walks_end_where_paths_end() -> None:
+    state = GAME.start(4, 1, {"characters": "seats"})
+    assert isinstance(state, t.Table)
+    for zone in (state.board.zones[b.IN_WEST], state.board.zones[b.IN_EAST]):
+        assert zone.open
+        for start in (0, 7, 14, 21, 23, 35, 64, 78, 80, 85, 99, 128, 142, 163):
+            for steps in range(2, b.MOST_STEPS + 1) if zone.holds(start) else ():
+                ends = m.path_ends(state, zone, start, steps)
+                assert m.with_paths(state, zone, start, steps, ends) == ends
+
+
+@pytest.mark.rule("UO-CATH.1", "UO-R44")
+def test_the_edge_is_searched_once_and_remembered() -> None:
+    tale = house("catherine", dice="34", catherine="1-C1", away=True)
+    first = tale.ends()
+    assert first == tale.ends() == {"1-A6", "1-H3"}
+    upstairs = house("catherine", dice="34", catherine="2-C1", away=True)
+    assert upstairs.ends() == {"2-A6", "2-H3"}, "the same on another level"
+
+
 @pytest.mark.rule("UO-TILLY.3", "UO-R50", "UO-BOARD.6")
 @pytest.mark.parametrize(
     ("tilly", "half", "zone"),

@@ -1,5 +1,7 @@
 """What people read at the table: where they may go, what they find there, how near a victory is."""
 
+from typing import Any
+
 import pytest
 
 from fabletop.cli.lawbook import look_up
@@ -141,13 +143,20 @@ def test_tilly_is_asked_which_rabbit_or_told_whose_she_carries() -> None:
             "undivide",
             "“Don’t tell”: for Carleton the house is whole again.",
         ),
+        (
+            "carleton",
+            "45",
+            {"slots": {"tilly": "F01 F02 F03"}},
+            "purse",
+            "Carleton finds Tilly’s purse: 2 of her items must go.",
+        ),
         ("tilly", "34", {}, "sleepwalk", "Tilly is sleepwalking, and goes to Catherine."),
     ],
 )
 def test_roles_of_the_dice_are_named_when_they_happen(
-    name: str, dice: str, more: dict[str, bool], kind: str, words: str
+    name: str, dice: str, more: dict[str, Any], kind: str, words: str
 ) -> None:
-    tale = house(name, dice=dice, slots={name: "S01"}, **more)  # type: ignore[arg-type]
+    tale = house(name, dice=dice, **{"slots": {name: "S01"}, **more})
     assert tale.happened(kind) == [words]
 
 

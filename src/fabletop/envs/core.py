@@ -3,7 +3,6 @@
 A buffer is written anew by every step; whoever reads it over `numpy.frombuffer` copies what is to be kept.
 """
 
-from hashlib import blake2b
 from typing import Any, Final, final
 
 from librt.vecs import vec
@@ -16,13 +15,13 @@ from fabletop.kernel.observing import Observer
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import MOST_ACTIONS, State
 
-SEEDS: Final = 2**62
+RUN: Final = 1_000_000_000_000  # seeds that a run has for its games,
+BOTS: Final = 500_000_000_000  # the second half of them for its bots
 
 
 def seed_of(seed: int, number: int) -> int:
     """The seed of game `number` of a run: any two runs, and any two games, have different ones."""
-    digest = blake2b(b"fabletop %d %d" % (seed, number), digest_size=8).digest()
-    return int.from_bytes(digest, "big") % SEEDS
+    return seed * RUN + number
 
 
 def new_game(blank: State, seed: int) -> State:
@@ -137,7 +136,7 @@ class Core:
         self.listed = vec[i64]([0] * MOST_ACTIONS)
         self.found = vec[i64]([0] * MOST_ACTIONS)
         self.numbers = list(rows)  # which game each row plays
-        self.chances = [seeded(seed_of(seed, number) + 1) for number in rows]  # of the bots
+        self.chances = [seeded(seed_of(seed, number) + BOTS) for number in rows]  # of the bots
         self.observations = vec[u8]([0] * int(games * self.width))
         self.masks = vec[u8]([0] * (games * columns))
         self.legal = vec[i32]([-1] * int(games * self.longest))  # columns; -1 after the last

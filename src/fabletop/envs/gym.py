@@ -12,7 +12,7 @@ import numpy
 from gymnasium import spaces
 
 from fabletop.envs.batch import seats_of
-from fabletop.envs.core import Play, bots_of
+from fabletop.envs.core import BOTS, Play, bots_of
 from fabletop.envs.streams import Stream
 from fabletop.games import game as find_game
 from fabletop.games import names
@@ -69,7 +69,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg,misc,unused-ignore]
         super().reset(seed=seed)
         number = self.stream.next(seed)
         self.bots = bots_of(self.names)
-        self.chance = seeded(number + 1)
+        self.chance = seeded(number + BOTS)
         self.play.begin(number)
         self.let_bots()
         return self.look(), {}

@@ -32,7 +32,7 @@ STOPPERS: Final = 3  # UO-COMP.4
 
 # Walks end where paths end (UO-R7) on a board without gaps, and in a half of it, that leave room to wind:
 OPEN_COLUMNS: Final = 6
-OPEN_HALF: Final = 4
+OPEN_HALF: Final = 3
 OPEN_ROWS: Final = 6
 
 # --- Where a piece may walk -------------------------------------------------------------------------
@@ -149,6 +149,8 @@ class Board:
         self.floor = Floor(self, self.outline)
         self.zones = zones_of(self)
         self.open: bool = self.zones[ANYWHERE].open
+        # where so many steps along the edge of a level lead from each cell, once that was asked; -1 before
+        self.along = vec[i64]([-1] * (STRIDE * RADII))
 
     def spread(self, cells: i64) -> i64:
         """The cells that share a side with one of these (UO-R6)."""

@@ -18,6 +18,7 @@ from fabletop.games.unrelenting.board import (
     MOST_STEPS,
     ON_EDGE,
     ON_RIM,
+    RADII,
     SECOND,
     STRIDE,
     Zone,
@@ -31,13 +32,15 @@ Spaces = tuple[i64, i64, i64]  # the cells of each level, from the bottom up, as
 
 
 def only(space: i64) -> Spaces:
-    level = space // STRIDE
-    cell = bit(space % STRIDE)
+    return cells_of(space // STRIDE, bit(space % STRIDE))
+
+
+def cells_of(level: i64, cells: i64) -> Spaces:
     none = i64(0)
     return (
-        cell if level == BASEMENT else none,
-        cell if level == FIRST else none,
-        cell if level == SECOND else none,
+        cells if level == BASEMENT else none,
+        cells if level == FIRST else none,
+        cells if level == SECOND else none,
     )
 
 
@@ -202,6 +205,13 @@ def path_ends(t: Table, zone: Zone, start: i64, steps: i64) -> Spaces:
         )  # a ladder is the only way between its levels: its other end is one step away
     if zone.open or steps < 2:
         return ends
+    if zone is t.board.zones[ON_EDGE] and not on_ladder_edge(t):
+        return along_edge(t, zone, start, steps, ends)
+    return with_paths(t, zone, start, steps, ends)
+
+
+def with_paths(t: Table, zone: Zone, start: i64, steps: i64, ends: Spaces) -> Spaces:
+    """Those of the ends to which a path leads."""
     path = vec[i64]([0] * (MOST_STEPS + 1))
     tried = ends
     while not is_empty(tried):
@@ -210,6 +220,21 @@ def path_ends(t: Table, zone: Zone, start: i64, steps: i64) -> Spaces:
         if not find_path(t, zone, start, end, steps, path):
             ends = without(ends, end)
     return ends
+
+
+def on_ladder_edge(t: Table) -> bool:
+    """Whether a ladder stands on the edge, and joins that of two levels."""
+    rim = t.board.zones[ON_EDGE].mid.cells
+    return (rim >> t.house_cell() | rim >> t.yard_cell()) & 1 != 0
+
+
+def along_edge(t: Table, zone: Zone, start: i64, steps: i64, ends: Spaces) -> Spaces:
+    """The same on the edge of one level, which is searched once for each cell and number of steps."""
+    level = start // STRIDE
+    known = start % STRIDE * RADII + steps
+    if t.board.along[known] < 0:
+        t.board.along[known] = on_level(with_paths(t, zone, start, steps, ends), level)
+    return cells_of(level, t.board.along[known])
 
 
 # --- Restricted movement (UO-R45) -----------------------------------------------------------------
