@@ -137,12 +137,14 @@ def test_verify_sums_up(file: Path) -> None:
 def test_a_finished_game_of_rules_that_are_not_played_is_shown_as_its_file_tells(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for changed in ('"rules_version": 0', '"rules_version": 1,\n  "mended": 2'):
-        file.write_text(FINISHED.replace('"rules_version": 1', changed), "utf-8")
+    version = GAME.rules_version
+    by = f'"rules_version": {version}'
+    for changed in ('"rules_version": 0', f'{by},\n  "mended": {version + 1}'):
+        file.write_text(FINISHED.replace(by, changed), "utf-8")
         assert main(["replay", str(file)]) == 0
         shown = capsys.readouterr().out
         assert a_game().actions[3].words in shown and "to seat 1" in shown and "by version" in shown
-        file.write_text(BEGUN.replace('"rules_version": 1', changed), "utf-8")
+        file.write_text(BEGUN.replace(by, changed), "utf-8")
         assert main(["replay", str(file)]) == 2  # hands are still hidden
         with pytest.raises(replay.NotPlayed):
             replay.verify(file)
