@@ -7,9 +7,9 @@ TypedDicts `View` (games/<game>/view.py) and `Catalog` (games/<game>/catalog.py)
 """
 
 import sys
-from importlib import import_module
-from importlib.util import find_spec
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_args, is_typeddict
 
 import msgspec
@@ -48,8 +48,18 @@ def view_types(name: str) -> str:
 
 
 def type_in(module: str, name: str) -> Any:
-    found = getattr(import_module(module), name, None) if find_spec(module) else None
+    path = ROOT / "src" / f"{module.replace('.', '/')}.py"
+    found = getattr(as_written(module, path), name, None) if path.exists() else None
     return found if is_typeddict(found) and found.__module__ == module else None
+
+
+def as_written(module: str, path: Path) -> ModuleType:
+    """A module from its source: compiled, its types do not tell what they hold."""
+    spec = spec_from_file_location(module, path)
+    assert spec is not None and spec.loader is not None
+    found = module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
 
 
 def typescript() -> str:

@@ -26,7 +26,7 @@ from fabletop.games import ours
 from fabletop.kernel.question import Mistake
 from fabletop.lab.stopwatch import CHOICE, CLONE, DRIVEN, INSIDE, LEGAL, RESAMPLE, SEARCH, subject_of
 
-BATCH, AEC, GYM, PEER = "batch", "PettingZoo", "Gymnasium", "peer"  # measured by `learners`
+BATCH, AEC, GYM, PEER = LEARNERS = "batch", "PettingZoo", "Gymnasium", "peer"  # measured by `learners`
 COMPILED, INTERPRETED, OPENSPIEL = "compiled", "interpreted", "OpenSpiel"
 MEASURES = {
     INSIDE: "random playouts inside the engine",

@@ -116,9 +116,11 @@ def all_views(table: Table, number: int) -> list[Json] | None:
 
 
 def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
-    """Why nothing, or not everything, can be done with a thing."""
+    """Why nothing, or not everything, can be done with a thing; or why it cannot lead somewhere ("rabbit
+    henry space 1-E6")."""
     game, state = table.session.game, table.session.state
-    about = [option for option in game.conceivable(state, viewer) if option.thing == thing]
+    options = game.conceivable(state, viewer)
+    about = [option for option in options if thing in (option.thing, f"{option.thing} {option.to}")]
     found = game.reasons(state, viewer, about).items()
     told = [msg.Reason("; ".join(words), why.words, why.rule) for why, words in found if why]
     return told[:MOST_REASONS]
