@@ -280,7 +280,7 @@ class Load:
 
 @contextlib.contextmanager
 def uncollected() -> Iterator[None]:
-    """Without our own garbage collector, which made thousands of people wait a fifth of a second at a time."""
+    """Without our own garbage collector: it made thousands of people wait a fifth of a second at a time."""
     gc.collect()
     gc.disable()
     try:
