@@ -27,6 +27,13 @@ async def test_live_games_go_on_after_an_upgrade(tmp_path: Path, monkeypatch: py
     assert result.tables == result.running == 1 and result.answers_before and result.answers_after
 
 
+async def test_an_upgrade_may_tell_more_but_not_less() -> None:
+    old = [{"number": 1, "kind": "go"}, {"number": 2, "kind": "play"}, {"number": 2, "kind": "draw"}]
+    more = [old[0], {"number": 1, "kind": "nothing"}, old[1], old[2], {"number": 3, "kind": "go"}]
+    assert upgrade.still_told(old, more) == old
+    assert upgrade.still_told(old, [old[0], old[2]]) == [old[0], None, None]
+
+
 async def test_hostile_visitors_change_and_learn_nothing(tmp_path: Path) -> None:
     result = await hostile.run(tmp_path, 600, 3, lambda words: None, fabletop.names())
     assert result.good, result

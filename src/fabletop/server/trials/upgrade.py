@@ -224,19 +224,30 @@ class Trial:
         self.say(f"{name}: over after {again[0].position['number']} answers")
 
     def compare(self, name: str, now: Json, old: Json) -> None:
-        lines = list(zip(now["log"], old["log"], strict=False))
-        self.result.lines += len(old["log"])
-        self.result.reworded += sum(a["words"] != b["words"] for a, b in lines)
+        lines = list(zip(old["log"], still_told(old["log"], now["log"]), strict=True))
+        self.result.lines += len(lines)
+        self.result.reworded += sum(line["words"] != today["words"] for line, today in lines if today)
         same = {
             "the promise": now["table"]["seed_hash"] == old["table"]["seed_hash"],
             "the chat": [c["words"] for c in old["chat"]] == [c["words"] for c in now["chat"]],
-            "the log": [a["number"] for a, _ in lines] == [line["number"] for line in old["log"]],
+            "the log": all(today for _, today in lines),
             "the answers": now["position"]["number"] >= old["position"]["number"],
         }
         if now["position"]["number"] == old["position"]["number"]:
             asked = [[o["action"] for o in part["position"]["question"]["options"]] for part in (now, old)]
             same["the question"] = asked[0] == asked[1]
         self.result.wrong += [f"{name}: {what} changed" for what, is_same in same.items() if not is_same]
+
+
+def still_told(old: list[Json], now: list[Json]) -> list[Json | None]:
+    """For each line of the old log the one that tells it now: of the same answer and kind, in the same order.
+    Between them, more may be told. None: it is gone."""
+    rest = iter(now)
+    return [next((line for line in rest if about(line) == about(wanted)), None) for wanted in old]
+
+
+def about(line: Json) -> tuple[int, str]:
+    return line["number"], line["kind"]
 
 
 async def run(
