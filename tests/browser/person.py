@@ -14,6 +14,8 @@ READY = """() => {
   return ["mine", "over", "sure"].includes(prompt.dataset.mood) ? prompt.dataset.mood : ""
 }"""
 
+PATIENCE = 6000  # milliseconds until a click counts as lost
+
 FLOOR = "one => [...document.querySelectorAll('.floors figure')].indexOf(one.closest('figure'))"
 
 
@@ -77,39 +79,41 @@ class Player:
         pick = self.rng.randrange(len(things) + count) if len(things) + count else -1
         if pick < 0:
             await self.choose_from_list()
-        elif pick < count:
-            self.ways["button"] += 1
-            await buttons.nth(pick).click()
         else:
-            await self.click_thing(things[pick - count], before)
+            try:
+                if pick < count:
+                    self.ways["button"] += 1
+                    await buttons.nth(pick).click(timeout=PATIENCE)
+                else:
+                    await self.click_thing(things[pick - count])
+                await answered(page, before, timeout=PATIENCE)
+            except PlaywrightTimeout:  # something lies over it, or a map would have to be moved first
+                if await number(page) == before:
+                    self.ways["lost"] += 1
+                    await page.keyboard.press("Escape")
+                    await self.choose_from_list()
         await answered(page, before)
         if await page.locator('.prompt[data-mood="sure"]').count():
             await page.get_by_role("button", name="Yes, do it").click()
             await answered(page, before)
 
-    async def click_thing(self, thing: str, before: int) -> None:
-        """By a click; where something lies over it, or a map would have to be moved first, from the list."""
+    async def click_thing(self, thing: str) -> None:
         self.ways["thing"] += 1
         found = self.page.locator(f'.board [data-thing="{thing}"][data-standing="can"]').first
-        if not await found.is_visible():  # a phone shows one floor at a time
-            await self.page.locator(".switch button").nth(await found.evaluate(FLOOR)).click()
-        try:
-            await found.click(timeout=4000)
-            chooser = self.page.locator(".chooser")
-            chosen = self.page.locator(f'.board [data-thing="{thing}"][data-standing="chosen"]')
-            if await chosen.count() and not await chooser.count():  # now a place for it
-                places = self.page.locator('.board [data-thing^="space"][data-standing="can"]')
-                await places.nth(self.rng.randrange(await places.count())).click(timeout=4000)
-            if await chooser.count():
-                self.ways["chooser"] += 1
-                options = chooser.locator("[data-choice]")
-                await options.nth(self.rng.randrange(await options.count())).click()
-            await answered(self.page, before, timeout=4000)
-        except PlaywrightTimeout:
-            if await number(self.page) == before:
-                self.ways["lost"] += 1
-                await self.page.keyboard.press("Escape")
-                await self.choose_from_list()
+        floors = self.page.locator(".switch button")
+        if await floors.first.is_visible() and not await found.is_visible():  # one floor at a time on a phone
+            await floors.nth(await found.evaluate(FLOOR)).click(timeout=PATIENCE)
+        await found.click(timeout=PATIENCE)
+        chooser = self.page.locator(".chooser")
+        chosen = self.page.locator(f'.board [data-thing="{thing}"][data-standing="chosen"]')
+        if await chosen.count() and not await chooser.count():  # now a place for it
+            places = self.page.locator('.board [data-thing^="space"][data-standing="can"]')
+            await places.first.wait_for(timeout=PATIENCE)
+            await places.nth(self.rng.randrange(await places.count())).click(timeout=PATIENCE)
+        if await chooser.count():
+            self.ways["chooser"] += 1
+            options = chooser.locator("[data-choice]")
+            await options.nth(self.rng.randrange(await options.count())).click(timeout=PATIENCE)
 
     async def choose_from_list(self) -> None:
         self.ways["choice"] += 1
