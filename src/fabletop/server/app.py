@@ -4,10 +4,9 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
@@ -24,9 +23,9 @@ from fabletop.server import review
 from fabletop.server.access import AccessLog
 from fabletop.server.admin import Admin
 from fabletop.server.admin_line import listening
+from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
 from fabletop.server.devices import LIVES, picture
-from fabletop.server.events import encode
 from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
 from fabletop.server.health import cause, words_of
 from fabletop.server.house import House
@@ -42,7 +41,6 @@ from fabletop.server.shelf import shelf_for
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
 
-BIGGEST_BODY = 8 * 1024
 MOST_SOCKETS = 20_000
 TIDY_EVERY = 30.0
 LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
@@ -70,17 +68,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-T = TypeVar("T")
-
-
-class Refusal(Exception):
-    """An answer with a status of 400 and above."""
-
-    def __init__(self, status: int, words: str) -> None:
-        super().__init__(words)
-        self.status = status
-        self.words = words
 
 
 class App:
@@ -461,34 +448,8 @@ class App:
         return response
 
 
-def json(content: Any) -> Response:
-    headers = {"cache-control": "no-store"}
-    return Response(encode(content), media_type="application/json", headers=headers)
-
-
-def failure(status: int, words: str) -> Response:
-    response = json(msg.Failure(words))
-    response.status_code = status
-    return response
-
-
 async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close"})  # before it is accepted: the answer is 403
-
-
-async def body_of(request: Request, kind: type[T]) -> T:
-    """The body of a request as one of our types, if it is not too long."""
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refusal(415, "Send JSON.")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BIGGEST_BODY:
-            raise Refusal(413, "That is too long.")
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refusal(400, f"This cannot be read: {error}") from None
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
