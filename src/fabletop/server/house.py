@@ -96,7 +96,7 @@ class House:
         self.began = self.time()
         self.opened = now()
         self.devices = Devices(self.store, time.time)
-        self.persons = Persons(self.store)
+        self.persons = Persons(self.store, time.time)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:

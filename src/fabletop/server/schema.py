@@ -83,7 +83,10 @@ PERSONS = (
     ) without rowid""",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS)
+# What the hashes of phrases are made with.
+SALT = ("insert into settings (name, value) values ('salt', lower(hex(randomblob(16))))",)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:
