@@ -18,6 +18,7 @@ from fabletop.server import visibility
 from fabletop.server.alarm import Alarm
 from fabletop.server.autoplay import Autoplay
 from fabletop.server.commands import Asking, Refused, decide
+from fabletop.server.friends import met
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
+KEPT_SEAT = "This seat is kept for somebody else."
 SENT_AWAY = "The host of this table has sent you away."
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
@@ -231,6 +233,8 @@ class Room:
             if self.unsure:
                 await self.start_over()
             await self.alarm.catch_up()
+            if isinstance(message, msg.Sit) and self.house.friends.is_unwelcome(guest.id, self.table):
+                raise Refused(KEPT_SEAT)
             present = {line.guest.id: line.guest.name for line in self.told}
             events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
             if not events or self.autoplay.keeps_for_later(events, key):
@@ -254,7 +258,10 @@ class Room:
             here = chair.holder == "person" and self.is_here(chair.guest)
             if here and not chair.ready and seat not in wished:
                 return []
-        code, statements = self.house.following(self.table)
+        people = [chair.guest for chair in self.table.chairs if chair.holder == "person"]
+        away = {guest for guest in people if not self.is_here(guest)}
+        apart = {guest for guest in away if self.house.friends.blocks_any(guest, people)}
+        code, statements = self.house.following(self.table, apart)
         events.append(ev.Followed(code))
         return statements
 
@@ -268,13 +275,17 @@ class Room:
         if self.ended:
             raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
-        statements = list(more)
+        statements, before = list(more), table.status
         stamped = map(self.alarm.stamped, events)
         for number, event in enumerate(chain(stamped, self.alarm.consequences())):
             table.apply(event, now)
             self.note_cut(event)
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
             statements += self.house.keep_seat(table, event)
+        if table.status != before and table.status != "waiting":
+            statements += met(table, now)
+        if table.status == "over" != before:
+            statements += self.house.keep_end(table, now)
         statements.append(self.house.keep_summary(table))
         done = self.house.store.write(*statements)
         try:
@@ -399,7 +410,9 @@ class Room:
         table = self.table
         if table.status == "over" and table.whispers and not told.heard_whispers:
             told.chats, told.heard_whispers = 0, True
-        sent.chat = visibility.chat(table, told.viewer, told.chats) or None
+        lines = visibility.chat(table, told.viewer, told.chats)
+        deaf = self.house.friends.not_heard(told.line.guest.id, table) if lines else set()
+        sent.chat = [line for line in lines if not line.who or line.seat not in deaf] or None
         told.chats = table.said
 
     def tell_notes(self, told: Told, sent: Sent) -> None:
