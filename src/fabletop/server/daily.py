@@ -185,6 +185,10 @@ class Daily:
         row = self.house.store.row(query, day, game, guest)
         return None if row is None else str(row[0])
 
+    def becoming(self, old: str, new: str) -> list[Statement]:
+        """Who has tried today's deal as one guest does not try it again as another."""
+        return [("update or ignore tries set guest = ? where guest = ? and day >= ?", (new, old, self.today))]
+
     def at_the_end(self, table: Table, now: float) -> list[Statement]:
         """A try that ends on its day counts."""
         day = table.agreed.daily

@@ -98,7 +98,7 @@ class House:
         self.began = self.time()
         self.opened = now()
         self.devices = Devices(self.store, time.time)
-        self.persons = Persons(self.store)
+        self.persons = Persons(self.store, time.time)
         self.daily = Daily(self)
         self.ratings = Ratings(self)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
@@ -431,6 +431,10 @@ class House:
         if isinstance(event, ev.Sat):
             return [("insert or ignore into sitting (guest, code) values (?, ?)", (event.guest, table.code))]
         return []
+
+    def becoming(self, old: Guest, new: str) -> list[Statement]:
+        """A browser that was one guest is another from now on: what one has tried, both have."""
+        return [*self.daily.becoming(old.id, new), *self.ratings.becoming(old, new)]
 
     def at_the_end(self, table: Table, now: float) -> list[Statement]:
         """What is kept once with the answer that ended a game."""

@@ -153,10 +153,22 @@ class Ratings:
         place = self.place_of(address)
         query = "select guest, device, place from places where code = ? and guest != ?"
         for other, device, there in self.house.store.rows(query, table.code, guest.id):
-            seat = table.seat_of(other)
-            if seat is not None and (device == guest.device or (place and there == place)):
+            seat, near = table.seat_of(other), device == guest.device or (place and there == place)
+            if seat is not None and (near or self.is_same(guest.id, other)):
                 raise Refused(ONE_PLACE.format(table.chairs[seat].who))
         return [(SEATED, (table.code, guest.id, guest.device, place))]
+
+    def becoming(self, old: Guest, new: str) -> list[Statement]:
+        """Two guests of one browser are one person: they do not sit at a rated table together."""
+        been = "insert or ignore into browsers (guest, browser)"
+        return [
+            (f"{been} values (?, ?)", (old.id, old.device)),
+            (f"{been} select ?, browser from browsers where guest = ?", (new, old.id)),
+        ]
+
+    def is_same(self, one: str, other: str) -> bool:
+        query = "select 1 from browsers a join browsers b on b.browser = a.browser"
+        return self.house.store.row(f"{query} where a.guest = ? and b.guest = ?", one, other) is not None
 
     def place_of(self, address: str) -> str:
         """An address that nobody can read: only whether it is the same again."""

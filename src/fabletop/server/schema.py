@@ -83,6 +83,9 @@ PERSONS = (
     ) without rowid""",
 )
 
+# What the hashes of phrases are made with.
+SALT = ("insert into settings (name, value) values ('salt', lower(hex(randomblob(16))))",)
+
 # What is dealt to everybody on a day, sealed before it, and who has tried it.
 DEALS = (
     """create table deals (
@@ -95,7 +98,8 @@ DEALS = (
     ) without rowid""",
 )
 
-# How strong kept people are, after each rated game; and from where they sat down at one that is not over.
+# How strong kept people are, after each rated game; from where they sat down at one that is not
+# over; and which browsers were several of them.
 RATINGS = (
     """create table ratings (
         guest text not null, game text not null, number int not null, code text not null,
@@ -106,11 +110,14 @@ RATINGS = (
         code text not null, guest text not null, device text not null, place text not null,
         primary key (code, guest)
     ) without rowid""",
+    """create table browsers (
+        guest text not null, browser text not null, primary key (guest, browser)
+    ) without rowid""",
 )
 
 STEPS: tuple[tuple[str, ...], ...] = (
-    *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES),
-    *(PERSONS, DEALS, RATINGS),
+    *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT),
+    *(DEALS, RATINGS),
 )
 
 
