@@ -236,10 +236,10 @@ def check_every_eye(game: Game, state: State, action: int | None, rng: Rng) -> N
 
 
 def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[str]:
-    """What a seat is told, words and data, but for its own secrets."""
+    """What a seat is told, words, data and what is drawn of it, but for its own secrets."""
     of_others = [row for row in rows if row[1] != seat or row[-1] == ALL]
     of_others = [row for row in of_others if game.kinds[row[0]] not in game.heard]
-    return [f"{entry.words} {entry.data}" for entry in game.tell(state, of_others, seat)]
+    return [f"{entry.words} {entry.data} {entry.beat}" for entry in game.tell(state, of_others, seat)]
 
 
 def is_same_but_for_chance(one: State, other: State) -> bool:
