@@ -27,6 +27,7 @@ from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
 from fabletop.server.operating import Operating, size_of
+from fabletop.server.persons import Persons
 from fabletop.server.reading import mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
@@ -95,6 +96,7 @@ class House:
         self.began = self.time()
         self.opened = now()
         self.devices = Devices(self.store, time.time)
+        self.persons = Persons(self.store, time.time)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:

@@ -40,6 +40,8 @@ LIMITS = {
     "tables": Limit(Rate(20, 1 / 20), Rate(100, 0.5)),  # rematches too
     "hints": Limit(Rate(3, 0.2), Rate(15, 1.0)),
     "curves": Limit(Rate(3, 1 / 60), Rate(10, 1 / 12)),
+    "passkeys": Limit(Rate(10, 0.1), Rate(50, 0.5)),
+    "phrases": Limit(Rate(5, 1 / 60), Rate(20, 1 / 12)),  # each is slow to check
     "links": Limit(Rate(5, 1 / 60), Rate(20, 1 / 12)),  # to other devices
 }
 

@@ -540,6 +540,75 @@ class Redeem(Struct, frozen=True):
     token: str
 
 
+class Passkey(Struct, frozen=True):
+    """One of my passkeys. DELETE /api/me/passkeys/{id} takes it away, and answers with Me."""
+
+    id: str
+    made: float  # seconds since 1970
+    used: float
+
+
+class Me(Struct, frozen=True):
+    """GET /api/me"""
+
+    name: str
+    kept: bool  # I am more than the cookie of this browser
+    passkeys: list[Passkey]
+    phrase: float | None  # since when I have a phrase; DELETE /api/me/phrase takes it away
+    page: str  # of mine, under /p/: others see it only while it is `shown`
+    shown: bool
+    settings: Json  # of the page, while I am kept
+    tables: int  # at which I sit: whoever signs in as somebody else may bring them along
+
+
+class Settings(Struct, frozen=True):
+    """PUT /api/me/settings: what a page wants to find on all my devices."""
+
+    settings: Json
+
+
+class Show(Struct, frozen=True):
+    """PUT /api/me/shown: whether others may see my page; answered by Me."""
+
+    shown: bool
+
+
+class NewPasskey(Struct, frozen=True):
+    """POST /api/me/passkeys, answered by Me: what the browser made of POST /api/me/passkeys/options."""
+
+    credential: Json
+
+
+class Phrase(Struct, frozen=True):
+    """POST /api/me/phrase: words to be written down. They are shown this once."""
+
+    words: list[str]
+
+
+class UsePasskey(Struct, frozen=True):
+    """POST /api/passkeys, answered by Known and a cookie: what the browser made of
+    POST /api/passkeys/options."""
+
+    credential: Json
+    bring: bool = False  # the seats of who this browser was until now, if that was a guest
+
+
+class UsePhrase(Struct, frozen=True):
+    """POST /api/phrase, answered by Known and a cookie."""
+
+    words: str
+    bring: bool = False
+
+
+class Known(Struct, frozen=True):
+    """Somebody was here before, and is again."""
+
+    name: str
+    settings: Json
+    brought: int  # tables that were the guest's
+    stayed: int  # and those that stay the guest's, for the person sits there already
+
+
 class RuleInfo(Struct, frozen=True):
     id: str
     title: str
@@ -578,4 +647,7 @@ class Failure(Struct, frozen=True):
     words: str
 
 
-OVER_HTTP = (Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure)
+OVER_HTTP = (
+    Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure,
+    Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
+)  # fmt: skip

@@ -67,7 +67,26 @@ DEVICES = (
     ) without rowid""",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES)
+# Guests who want to be kept: by passkeys, or by a phrase of which only a slow hash is here.
+PERSONS = (
+    """create table persons (
+        guest text primary key, name text not null, made real not null, settings text not null default '{}',
+        page text not null unique, shown int not null default 0
+    ) without rowid""",
+    """create table passkeys (
+        credential text primary key, guest text not null, key blob not null, counter int not null,
+        made real not null, used real not null
+    ) without rowid""",
+    "create index passkeys_guest on passkeys (guest)",
+    """create table phrases (
+        guest text primary key, digest text not null unique, made real not null
+    ) without rowid""",
+)
+
+# What the hashes of phrases are made with.
+SALT = ("insert into settings (name, value) values ('salt', lower(hex(randomblob(16))))",)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

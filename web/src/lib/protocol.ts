@@ -155,6 +155,14 @@ export interface Hold {
   number: number
 }
 
+/** Somebody was here before, and is again. */
+export interface Known {
+  name: string
+  settings: Record<string, any>
+  brought: number
+  stayed: number
+}
+
 /** A bot that may be seated. */
 export interface LevelInfo {
   name: string
@@ -190,12 +198,29 @@ export interface Made {
   code: string
 }
 
+/** GET /api/me */
+export interface Me {
+  name: string
+  kept: boolean
+  passkeys: Passkey[]
+  phrase: number | null
+  page: string
+  shown: boolean
+  settings: Record<string, any>
+  tables: number
+}
+
 /** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
 export interface Mute {
   type: "mute"
   id: number
   handle: string
   on: boolean
+}
+
+/** POST /api/me/passkeys, answered by Me: what the browser made of POST /api/me/passkeys/options. */
+export interface NewPasskey {
+  credential: Record<string, any>
 }
 
 /** POST /api/tables, answered by Made. */
@@ -246,11 +271,23 @@ export interface Pace {
   seconds: number
 }
 
+/** One of my passkeys. DELETE /api/me/passkeys/{id} takes it away, and answers with Me. */
+export interface Passkey {
+  id: string
+  made: number
+  used: number
+}
+
 /** Stop the time of a game with a hidden clock, or let it go on. Who plays may do both. */
 export interface Pause {
   type: "pause"
   id: number
   on: boolean
+}
+
+/** POST /api/me/phrase: words to be written down. They are shown this once. */
+export interface Phrase {
+  words: string[]
 }
 
 export interface Ping {
@@ -392,6 +429,11 @@ export interface SendAway {
   handle: string
 }
 
+/** PUT /api/me/settings: what a page wants to find on all my devices. */
+export interface Settings {
+  settings: Record<string, any>
+}
+
 /** GET /api/shelf */
 export interface Shelf {
   me: string
@@ -400,6 +442,11 @@ export interface Shelf {
   mine: TableInfo[]
   open: TableInfo[]
   notice: string
+}
+
+/** PUT /api/me/shown: whether others may see my page; answered by Me. */
+export interface Show {
+  shown: boolean
 }
 
 /** Take an open seat; or my own seat back from the bot that keeps it. */
@@ -489,6 +536,18 @@ export interface Update {
   coach?: Coach | null
   notes?: Notes | null
   open_notes?: Notes[] | null
+}
+
+/** POST /api/passkeys, answered by Known and a cookie: what the browser made of */
+export interface UsePasskey {
+  credential: Record<string, any>
+  bring: boolean
+}
+
+/** POST /api/phrase, answered by Known and a cookie. */
+export interface UsePhrase {
+  words: string
+  bring: boolean
 }
 
 export interface Vote {
