@@ -35,7 +35,18 @@ class Question(Struct, frozen=True):
     options: list[Option]  # empty for all who are not asked
 
 
-class Line(Struct, frozen=True):
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """A moment at which people look up, and what to draw of it. Things and places are named as in views."""
+
+    look: Literal["show", "move", "clash", "mark", "gone", "roll", "cry"]
+    thing: str = ""  # what is moved, struck, changed, gone or rolled
+    start: str = ""  # from where; by whom a blow is struck
+    to: str = ""
+    number: str = ""  # "+3", "5 : 2"; of dice, what they show: "3 4"
+    card: str = ""  # to be shown large, named as in the catalogue: "card NV03"
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
     """One line of the log, as this viewer may read it."""
 
     number: int  # after which answer it happened; 0: before the first
@@ -43,6 +54,7 @@ class Line(Struct, frozen=True):
     kind: str
     words: str
     data: Json
+    beat: Beat | None = None
 
 
 class Figure(Struct, frozen=True):
@@ -60,7 +72,8 @@ class Position(Struct, frozen=True):
     view: Json  # Game.view
     question: Question
     undo: str | None  # None: my last answer can be taken back; else why not
-    mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    mine: int  # after how many answers I answered last; 0: not yet
+    since: int  # the answer that ended my last turn; 0: none has. It and what came later is news to me
     spoken: list[str] = []  # the board in lines of text, for screen readers: only in the reply to Look
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended

@@ -21,6 +21,16 @@ export interface AskHint {
   number: number
 }
 
+/** A moment at which people look up, and what to draw of it. Things and places are named as in views. */
+export interface Beat {
+  look: "clash" | "cry" | "gone" | "mark" | "move" | "roll" | "show"
+  thing?: string
+  start?: string
+  to?: string
+  number?: string
+  card?: string
+}
+
 export interface Chat {
   number: number
   who: string
@@ -207,6 +217,7 @@ export interface Line {
   kind: string
   words: string
   data: Record<string, any>
+  beat?: Beat | null
 }
 
 /** POST /api/me/link: whoever opens the address first, and soon, is me on another device. */
@@ -345,6 +356,7 @@ export interface Position {
   question: Question
   undo: string | null
   mine: number
+  since: number
   spoken: string[]
   progress: number | null
   result: string
