@@ -36,7 +36,18 @@ class Question(Struct, frozen=True):
     options: list[Option]  # empty for all who are not asked
 
 
-class Line(Struct, frozen=True):
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """A moment at which people look up, and what to draw of it. Things and places are named as in views."""
+
+    look: Literal["show", "move", "clash", "mark", "gone", "roll", "cry"]
+    thing: str = ""  # what is moved, struck, changed, gone or rolled
+    start: str = ""  # from where; by whom a blow is struck
+    to: str = ""
+    number: str = ""  # "+3", "5 : 2"; of dice, what they show: "3 4"
+    card: str = ""  # to be shown large, named as in the catalogue: "card NV03"
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
     """One line of the log, as this viewer may read it."""
 
     number: int  # after which answer it happened; 0: before the first
@@ -44,6 +55,7 @@ class Line(Struct, frozen=True):
     kind: str
     words: str
     data: Json
+    beat: Beat | None = None
 
 
 class Figure(Struct, frozen=True):
@@ -61,7 +73,8 @@ class Position(Struct, frozen=True):
     view: Json  # Game.view
     question: Question
     undo: str | None  # None: my last answer can be taken back; else why not
-    mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    mine: int  # after how many answers I answered last; 0: not yet
+    since: int  # the answer that ended my last turn; 0: none has. It and what came later is news to me
     spoken: list[str] = []  # the board in lines of text, for screen readers: only in the reply to Look
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
@@ -147,6 +160,9 @@ class Table(Struct, frozen=True):
     window: Window | None = None  # the one that a person is asked in
     partners: list[int] = []  # the other seats of my side
     silent: bool = False  # it was agreed not to talk during the game
+    daily: str = ""  # the day whose deal this is
+    closed: bool = False  # it is today's: no hints, no review, no going back before the day is over
+    rated: bool = False  # its result changes ratings; who sits down agrees to that
 
 
 class Chat(Struct, frozen=True):
@@ -490,6 +506,7 @@ class NewTable(Struct, frozen=True):
     auto_pass: bool = (
         False  # windows in which there may be nothing to play pass by themselves; not in lessons
     )
+    rated: bool = False  # between kept people alone
 
 
 class Made(Struct, frozen=True):
@@ -722,6 +739,95 @@ class Curve(Struct, frozen=True):
     turning: list[int]  # the answers after which the game turned
 
 
+class PlayDeal(Struct, frozen=True):
+    """POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by
+    Made."""
+
+    day: str = ""  # "": today
+    pace: float = 0.9
+    auto_pass: bool = False
+
+
+class Try(Struct, frozen=True):
+    """How somebody did with a deal."""
+
+    name: str  # of one who shows themselves, or of a bot; "": mine
+    worth: float  # -1 lost to 1 won
+    answers: int
+    words: str
+
+
+class MyTry(Struct, frozen=True):
+    code: str
+    played: Try | None  # None: it has not come to its end on its day
+
+
+class Compared(Struct, frozen=True):
+    """All tries of a deal that counted."""
+
+    played: int
+    won: int
+    place: int | None  # mine; who did as well in fewer answers is ahead
+    shown: list[Try]  # of others who show themselves, the best first
+    house: Try | None  # what the strongest bot made of it; None: it is still at it
+
+
+class DealInfo(Struct, frozen=True):
+    game: str
+    title: str
+    company: str  # against whom, in words; "": alone
+    seal: str  # a hash that fixes the deal, shown before its day
+    sealed: float  # since when it is kept, in seconds since 1970
+    seed: str | None  # when the day is over
+    nonce: str | None  # of the seal, likewise
+    mine: MyTry | None
+    compared: Compared | None  # when my try, or the day, is over
+
+
+class Seal(Struct, frozen=True):
+    day: str
+    game: str
+    seal: str
+
+
+class Daily(Struct, frozen=True):
+    """GET /api/daily, and GET /api/daily/{day} of one that is over."""
+
+    day: str
+    over: bool
+    left: float  # seconds until today is over
+    deals: list[DealInfo]
+    coming: list[Seal]
+    before: list[str]  # days that are open, the latest first
+
+
+class Rating(Struct, frozen=True):
+    """How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400
+    more wins ten of eleven games."""
+
+    name: str  # "": mine
+    points: int
+    low: int  # between these the true figure is, most likely
+    high: int
+    games: int  # rated ones; 0: a bot's, measured in the lab
+
+
+class GameRatings(Struct, frozen=True):
+    game: str
+    title: str
+    mine: Rating | None  # None: no rated game yet
+    path: list[int]  # my points after each game, the latest last
+    bots: list[Rating]
+    shown: list[Rating]  # people who show themselves, by what they have at least
+
+
+class Ratings(Struct, frozen=True):
+    """GET /api/me/ratings"""
+
+    kept: bool  # whether I can sit at rated tables
+    games: list[GameRatings]
+
+
 class Failure(Struct, frozen=True):
     """Any answer with a status of 400 and above."""
 
@@ -732,4 +838,5 @@ OVER_HTTP = (
     Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure,
     Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
     Next, Archived, History, Figures, PersonPage, People, Block,
+    PlayDeal, Daily, Ratings,
 )  # fmt: skip

@@ -208,7 +208,7 @@ class Room:
         names = tuple(map(table.session.name, range(table.agreed.players)))
         offer = table.offer.number if table.offer else None
         told = (table.version - table.plays, table.taken_back, table.status, offer, names)
-        return (*told, self.comings, self.house.operating.notice)
+        return (*told, self.comings, self.house.operating.notice, self.closed)
 
     def around(self) -> visibility.Around:
         return visibility.Around(
@@ -221,11 +221,17 @@ class Room:
             self.autoplay.window_left(),
             self.autoplay.consent(),
             self.setting(),
+            self.closed,
         )
 
     # --- Changing ----------------------------------------------------------------------------------
 
-    async def perform(self, guest: Guest, message: msg.FromPage, key: Key) -> None:
+    @property
+    def closed(self) -> bool:
+        """Whether it is today's deal: nobody but who plays it may know anything of it."""
+        return self.house.time() < self.table.closed_until
+
+    async def perform(self, guest: Guest, message: msg.FromPage, key: Key, address: str = "") -> None:
         """Do what a person wants, once; Refused says why it cannot be."""
         async with self.lock:
             if key in self.seen:
@@ -236,12 +242,15 @@ class Room:
             if isinstance(message, msg.Sit) and self.house.friends.is_unwelcome(guest.id, self.table):
                 raise Refused(KEPT_SEAT)
             present = {line.guest.id: line.guest.name for line in self.told}
-            events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
+            asking = Asking(self.table, guest, self.is_here, self.patience, present, self.closed)
+            events = decide(asking, message)
             if not events or self.autoplay.keeps_for_later(events, key):
                 return
             more: list[Statement] = []
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
+            if isinstance(message, msg.Sit):
+                more = self.house.ratings.sitting_down(self.table, guest, address)
             await self.carry_out(events, key, more)
             if isinstance(message, msg.Sit | msg.Stand):
                 self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
@@ -258,12 +267,18 @@ class Room:
             here = chair.holder == "person" and self.is_here(chair.guest)
             if here and not chair.ready and seat not in wished:
                 return []
-        people = [chair.guest for chair in self.table.chairs if chair.holder == "person"]
-        away = {guest for guest in people if not self.is_here(guest)}
-        apart = {guest for guest in away if self.house.friends.blocks_any(guest, people)}
-        code, statements = self.house.following(self.table, apart)
+        playing = [seat for seat, chair in enumerate(self.table.chairs) if chair.holder == "person"]
+        all_wish = all(self.table.chairs[seat].ready or seat in wished for seat in playing)
+        rated = self.table.agreed.rated and all_wish
+        code, statements = self.house.following(self.table, rated, self.kept_apart())
         events.append(ev.Followed(code))
         return statements
+
+    def kept_apart(self) -> set[str]:
+        """Those who play, are not here, and do not want to sit with one of the others."""
+        people = [chair.guest for chair in self.table.chairs if chair.holder == "person"]
+        away = [guest for guest in people if not self.is_here(guest)]
+        return {guest for guest in away if self.house.friends.blocks_any(guest, people)}
 
     async def carry_out(
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
@@ -284,9 +299,9 @@ class Room:
             statements += self.house.keep_seat(table, event)
         if table.status != before and table.status != "waiting":
             statements += met(table, now)
-        if table.status == "over" != before:
-            statements += self.house.keep_end(table, now)
         statements.append(self.house.keep_summary(table))
+        if table.status == "over" != before:
+            statements += self.house.at_the_end(table, now)
         done = self.house.store.write(*statements)
         try:
             self.prepare()
@@ -321,6 +336,7 @@ class Room:
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
         self.drop_hints()
+        self.house.ratings.read_anew()
         self.table, self.seen = await self.house.read(self.table.code)
         self.shown.clear()
         self.counts.clear()

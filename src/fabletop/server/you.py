@@ -11,7 +11,7 @@ from fabletop.server import messages as msg
 from fabletop.server import passkeys
 from fabletop.server.answers import Refusal, body_of, json
 from fabletop.server.devices import LIVES, picture
-from fabletop.server.guests import Guest, checked_name, new_guest
+from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest
 from fabletop.server.history import archiving, figures_of, games_of, wanted_of
 from fabletop.server.limits import Who
 from fabletop.server.people import seats_of
@@ -146,6 +146,9 @@ class You:
         guest = await self.house.devices.redeem(wanted.token)
         if guest is None:
             raise Refusal(404, "This link has been used, or is too old: make another one.")
+        old = self.house.keyring.read(request.cookies.get(COOKIE, ""))
+        if old is not None and old.id != guest.id:
+            await self.house.store.write(*self.house.becoming(old, guest.id))
         return self.app.with_cookie(request, guest, True, json(msg.Rename(guest.name)))
 
     # --- Passkeys and phrases ----------------------------------------------------------------------

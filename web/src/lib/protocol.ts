@@ -26,6 +26,16 @@ export interface AskHint {
   number: number
 }
 
+/** A moment at which people look up, and what to draw of it. Things and places are named as in views. */
+export interface Beat {
+  look: "clash" | "cry" | "gone" | "mark" | "move" | "roll" | "show"
+  thing?: string
+  start?: string
+  to?: string
+  number?: string
+  card?: string
+}
+
 /** PUT /api/me/people/{handle}/blocked, answered by People; they are not told. */
 export interface Block {
   blocked: boolean
@@ -60,12 +70,43 @@ export interface Coach {
   action: number | null
 }
 
+/** All tries of a deal that counted. */
+export interface Compared {
+  played: number
+  won: number
+  place: number | null
+  shown: Try[]
+  house: Try | null
+}
+
 /** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
 export interface Curve {
   done: number
   total: number
   estimates: Estimate[]
   turning: number[]
+}
+
+/** GET /api/daily, and GET /api/daily/{day} of one that is over. */
+export interface Daily {
+  day: string
+  over: boolean
+  left: number
+  deals: DealInfo[]
+  coming: Seal[]
+  before: string[]
+}
+
+export interface DealInfo {
+  game: string
+  title: string
+  company: string
+  seal: string
+  sealed: number
+  seed: string | null
+  nonce: string | null
+  mine: MyTry | null
+  compared: Compared | null
 }
 
 /** A browser that is me. */
@@ -126,6 +167,15 @@ export interface GameInfo {
   minutes: string
   weight: string
   withdrawn: string
+}
+
+export interface GameRatings {
+  game: string
+  title: string
+  mine: Rating | null
+  path: number[]
+  bots: Rating[]
+  shown: Rating[]
 }
 
 /** The first message of a connection, and after each reconnection. */
@@ -192,6 +242,7 @@ export interface Line {
   kind: string
   words: string
   data: Record<string, any>
+  beat?: Beat | null
 }
 
 /** POST /api/me/link: whoever opens the address first, and soon, is me on another device. */
@@ -242,6 +293,11 @@ export interface Mute {
   on: boolean
 }
 
+export interface MyTry {
+  code: string
+  played: Try | null
+}
+
 /** POST /api/me/passkeys, answered by Me: what the browser made of POST /api/me/passkeys/options. */
 export interface NewPasskey {
   credential: Record<string, any>
@@ -260,6 +316,7 @@ export interface NewTable {
   lesson?: boolean
   stand_in?: string
   auto_pass?: boolean
+  rated?: boolean
 }
 
 /** GET /api/me/next?after=CODE: the next table that waits for me, or none. */
@@ -338,6 +395,13 @@ export interface Ping {
   id: number
 }
 
+/** POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by */
+export interface PlayDeal {
+  day: string
+  pace: number
+  auto_pass: boolean
+}
+
 /** A finished game of mine. */
 export interface Played {
   code: string
@@ -360,6 +424,7 @@ export interface Position {
   question: Question
   undo: string | null
   mine: number
+  since: number
   spoken: string[]
   progress: number | null
   result: string
@@ -391,6 +456,21 @@ export interface Question {
   seats: number[]
   prompt: string
   options: Option[]
+}
+
+/** How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400 */
+export interface Rating {
+  name: string
+  points: number
+  low: number
+  high: number
+  games: number
+}
+
+/** GET /api/me/ratings */
+export interface Ratings {
+  kept: boolean
+  games: GameRatings[]
 }
 
 /** Something a person may wonder about, and why it cannot be done now. */
@@ -458,6 +538,12 @@ export interface Say {
   id: number
   words: string
   team: boolean
+}
+
+export interface Seal {
+  day: string
+  game: string
+  seal: string
 }
 
 export interface Seat {
@@ -560,6 +646,9 @@ export interface Table {
   window: Window | null
   partners: number[]
   silent: boolean
+  daily: string
+  closed: boolean
+  rated: boolean
 }
 
 /** A table in a list. */
@@ -587,6 +676,14 @@ export interface Tally {
   drawn: number
   low: number
   high: number
+}
+
+/** How somebody did with a deal. */
+export interface Try {
+  name: string
+  worth: number
+  answers: number
+  words: string
 }
 
 export interface Undo {
