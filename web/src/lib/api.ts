@@ -1,6 +1,23 @@
 // What is asked over HTTP.
 
-import type { Curve, Devices, GameBook, Link, Made, NewTable, Rename, Shelf } from "./protocol"
+import type {
+  Curve,
+  Devices,
+  Figures,
+  GameBook,
+  History,
+  Known,
+  Link,
+  Made,
+  Me,
+  NewTable,
+  Next,
+  People,
+  PersonPage,
+  Phrase,
+  Rename,
+  Shelf,
+} from "./protocol"
 
 /** The hourglass before a Plot Twist's words: few fonts have it, and the card draws it. */
 export const readable = (text: string) => text.replaceAll("⧗ ", "")
@@ -8,7 +25,7 @@ export const readable = (text: string) => text.replaceAll("⧗ ", "")
 /** The server said no, or could not be reached; `message` is for people. */
 export class Failed extends Error {}
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(path, {
@@ -40,6 +57,25 @@ export const rename = (name: string) => ask<unknown>("PUT", "/api/me", { name })
 export const devices = () => ask<Devices>("GET", "/api/me/devices")
 export const endDevice = (id: string) => ask<Devices>("DELETE", `/api/me/devices/${id}`)
 export const makeLink = () => ask<Link>("POST", "/api/me/link")
+export const me = () => ask<Me>("GET", "/api/me")
+export const keepSettings = (settings: object) => ask<unknown>("PUT", "/api/me/settings", { settings })
+export const showMe = (shown: boolean) => ask<Me>("PUT", "/api/me/shown", { shown })
+export const forgetMe = () => ask<Rename>("DELETE", "/api/me")
+export const dropPasskey = (id: string) => ask<Me>("DELETE", `/api/me/passkeys/${id}`)
+export const makePhrase = () => ask<Phrase>("POST", "/api/me/phrase", {})
+export const dropPhrase = () => ask<Me>("DELETE", "/api/me/phrase")
+export const usePhrase = (words: string, bring: boolean) => ask<Known>("POST", "/api/phrase", { words, bring })
+export const nextTable = (after: string) => ask<Next>("GET", `/api/me/next?after=${after}`)
+export const putAside = (code: string, archived: boolean) =>
+  ask<unknown>("PUT", `/api/me/tables/${code}/archived`, { archived })
+export const history = (wanted: Record<string, string>) =>
+  ask<History>("GET", `/api/me/history?${new URLSearchParams(wanted)}`)
+export const figures = () => ask<Figures>("GET", "/api/me/figures")
+export const person = (page: string) => ask<PersonPage>("GET", `/api/persons/${page}`)
+export const people = () => ask<People>("GET", "/api/me/people")
+export const inviteAgain = (handle: string) => ask<Made>("POST", `/api/me/people/${handle}/invite`, {})
+export const block = (handle: string, blocked: boolean) =>
+  ask<People>("PUT", `/api/me/people/${handle}/blocked`, { blocked })
 export const redeem = (token: string) => ask<Rename>("POST", "/api/link", { token })
 export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
 export const exportAddress = (code: string) => `/api/tables/${code}/export`
