@@ -211,13 +211,13 @@ class Autoplay:
         """A bot answers, always after the same time: how long it thought could tell what it holds.
 
         In a window among people that is when it closes, as for them. When there is more to do than the
-        machine can, it is a multiple of that time.
+        machine can, it is a multiple of that time. It counts from when all have seen what happened.
         """
         (seat,) = coming.seats
-        start = self.house.now()
+        start = self.house.now() + (self.table.showing if self.pace else 0.0)
         action = await self.bot_answer(seat)
         step = self.step(seat)
-        steps = int((self.house.now() - start) / step) + 1
+        steps = int(max(0.0, self.house.now() - start) / step) + 1
         await self.house.sleep(start + steps * step - self.house.now())
         self.task = None  # from here on it is too late to stop it
         async with self.room.lock:

@@ -23,6 +23,8 @@ from fabletop.server.lesson import Lesson, has_lesson, read_lesson
 from fabletop.server.messages import Chat
 
 MOST_CHATS = 300  # lines that are at hand; older ones make room
+BEAT = 0.5  # seconds in which one moment is shown,
+BEATS = 3.0  # and all that an answer led to
 
 
 class Unplayable(Mistake):
@@ -108,6 +110,7 @@ class Table:
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
+    showing: float = 0.0  # for so many seconds pages show what led to this position: no time is counted yet
     paused: bool = False
     time_runs: bool = False  # whether the hidden clock of the game was last seen going,
     counted_from: float = 0.0  # and since when, with session.owed milliseconds before that
@@ -244,12 +247,13 @@ class Table:
         match event:
             case ev.Answered(seat, action, spent):
                 self.session.play(seat, action, worded=False, spent=spent)
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Rang():
                 self.session.ring()
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Timed(spent, runs):
-                self.session.owed, self.time_runs, self.counted_from = spent, runs, time
+                self.session.owed, self.time_runs = spent, runs
+                self.counted_from = max(time, self.counted_from)
             case ev.Paused(seat, on):
                 self.paused = on
                 paused = "has paused the game" if on else "goes on with the game"
@@ -312,10 +316,11 @@ class Table:
         if self.agreed.turn_seconds:
             self.wind(event, time)
 
-    def position_changes(self, time: float) -> None:
+    def position_changes(self, time: float, beats: int = 0) -> None:
         self.plays += 1
         self.offer = None
-        self.counted_from = time
+        self.showing = min(BEATS, BEAT * beats)
+        self.counted_from = time + self.showing
 
     def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
         """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
@@ -337,7 +342,7 @@ class Table:
         people = self.people_asked()
         if people != self.clock.seats:
             since = math.inf if isinstance(event, ev.Started) else time
-            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds)
+            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds + self.showing)
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:
