@@ -34,6 +34,7 @@ from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
+from fabletop.server.notices.routes import Notices
 from fabletop.server.page import Page
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
@@ -117,6 +118,7 @@ class App:
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
+            *Notices(self).routes(),
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
@@ -156,12 +158,18 @@ class App:
         self.house.thinkers.warm_up()
         regular = [
             asyncio.create_task(work)
-            for work in (self.tidy_on(), self.house.beat_on(), self.keeping.sweep_on())
+            for work in (
+                self.tidy_on(),
+                self.house.beat_on(),
+                self.keeping.sweep_on(),
+                self.house.notices.watch_on(),
+            )
         ]
         async with listening(self.house.store.file.parent, self.admin):
             yield {"limits": self.limits}  # for the lines
         for task in regular:
             task.cancel()
+        await self.house.notices.outbox.finish()
         self.review.close()
         self.house.close()
         log("info", "stopped")

@@ -40,6 +40,9 @@ LIMITS = {
     "tables": Limit(Rate(20, 1 / 20), Rate(100, 0.5)),  # rematches too
     "hints": Limit(Rate(3, 0.2), Rate(15, 1.0)),
     "curves": Limit(Rate(3, 1 / 60), Rate(10, 1 / 12)),
+    "mails": Limit(Rate(5, 1 / 600), Rate(20, 1 / 120)),  # addresses that somebody gives
+    "mails to": Limit(Rate(2, 1 / 3600), ANY),  # questions to one address, whoever gives it
+    "subscriptions": Limit(Rate(10, 1 / 60), Rate(40, 1 / 12)),  # of browsers, to push
     "links": Limit(Rate(5, 1 / 60), Rate(20, 1 / 12)),  # to other devices
 }
 

@@ -15,7 +15,10 @@ decode = msgspec.json.decode
 encode = msgspec.json.encode
 
 # Where a person's id stands, besides tables and events. A device that was revoked stays so.
-THEIRS = {"sitting": "", "notes": "", "remarks": "", "reports": "", "devices": "and revoked is null"}
+THEIRS = {
+    "sitting": "", "notes": "", "remarks": "", "reports": "", "devices": "and revoked is null",
+    "turns": "", "telling": "", "subscriptions": "", "outbox": "", "holidays": "",
+}  # fmt: skip
 
 
 def tables_of(store: Store, guest: str) -> list[str]:
@@ -48,6 +51,22 @@ def export(store: Store, guest: str) -> dict[str, Any]:
         "devices": [
             {"made": made, "revoked": revoked}
             for made, revoked in store.rows("select made, revoked from devices where guest = ?", guest)
+        ],
+        "notices": [
+            {"zone": zone, "quiet_from": begins, "quiet_until": ends, "mail": mail}
+            for zone, begins, ends, mail in store.rows(
+                "select zone, quiet_from, quiet_until, mail from telling where guest = ?", guest
+            )
+        ],
+        "push": [
+            {"endpoint": endpoint, "made": made}
+            for endpoint, made in store.rows(
+                "select endpoint, made from subscriptions where guest = ?", guest
+            )
+        ],
+        "holidays": [
+            {"begins": begins, "ends": ends}
+            for begins, ends in store.rows("select begins, ends from holidays where guest = ?", guest)
         ],
         "notes": [
             {"code": code, "words": words}

@@ -108,6 +108,8 @@ class Table:
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
+    savings: list[float] = field(init=False)  # by seat: seconds left for the game, where that is agreed
+    waived: set[int] = field(default_factory=set)  # seats that let windows pass
     paused: bool = False
     time_runs: bool = False  # whether the hidden clock of the game was last seen going,
     counted_from: float = 0.0  # and since when, with session.owed milliseconds before that
@@ -125,6 +127,7 @@ class Table:
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
         self.changed = self.made
+        self.savings = [float(agreed.game_seconds)] * agreed.players
         if agreed.lesson and has_lesson(opening.game):
             lesson = read_lesson(opening.game)
             same = lesson.seed == self.seed and opening.rules_version == opening.game.rules_version
@@ -193,10 +196,15 @@ class Table:
     @property
     def passing(self) -> int | None:
         """In a window that passes by itself: the answer it passes with."""
-        if not self.agreed.auto_pass or self.status != "playing":
+        if self.status != "playing" or not (self.agreed.auto_pass or self.is_waived):
             return None
         verb = self.session.state.question.declined_by
         return None if verb < 0 else int(act(verb, 0))
+
+    @property
+    def is_waived(self) -> bool:
+        """Whether all who are asked let windows pass."""
+        return bool(self.waived) and self.waived.issuperset(self.people_asked() or [-1])
 
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
@@ -304,12 +312,18 @@ class Table:
                 self.notice(time, None, f"{mended}after answer {answers} its version {version} holds.")
             case ev.Wound(left):
                 self.clock = Clock(self.clock.seats, self.version, time, left)
+            case ev.Spent(seats, seconds):
+                for seat in seats:
+                    self.savings[seat] = max(0.0, self.savings[seat] - seconds)
+                self.clock.left = self.time_for(self.clock.seats)
+            case ev.Waived(seat, on):
+                (self.waived.add if on else self.waived.discard)(seat)
             case _:
                 self.seat_changes(event, time)
         if self.plays != plays:
             self.held = []
         self.lengths.append(self.length)
-        if self.agreed.turn_seconds:
+        if self.agreed.is_clocked:
             self.wind(event, time)
 
     def position_changes(self, time: float) -> None:
@@ -337,7 +351,13 @@ class Table:
         people = self.people_asked()
         if people != self.clock.seats:
             since = math.inf if isinstance(event, ev.Started) else time
-            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds)
+            self.clock = Clock(people, self.version, since, self.time_for(people))
+
+    def time_for(self, seats: list[int]) -> float:
+        """How many seconds they have who are asked now; together, as many as the one who has the fewest."""
+        if self.agreed.game_seconds:
+            return min((self.savings[seat] for seat in seats), default=0.0)
+        return self.agreed.turn_seconds
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:
@@ -359,11 +379,12 @@ class Table:
                 chair = self.chairs[seat]
                 chair.away, chair.level = False, ""
                 self.notice(time, seat, f"{chair.who} is back.")
-            case ev.Resigned(seat):
+            case ev.Resigned(seat, why):
                 chair = self.chairs[seat]
                 chair.level = chair.level or self.agreed.stand_in
                 then = "." if self.given_up(seat) else ": a bot plays on."
-                self.notice(time, seat, f"{chair.who} resigned{then}")
+                how = "lost by running out of time" if why == "late" else "resigned"
+                self.notice(time, seat, f"{chair.who} {how}{then}")
                 chair.resigned = True
             case ev.Wished(seat):
                 self.chairs[seat].ready = True

@@ -21,6 +21,13 @@ export interface AskHint {
   number: number
 }
 
+/** Whether somebody can see this page: who looks is not told by other ways that it is their turn. */
+export interface Attend {
+  type: "attend"
+  id: number
+  visible: boolean
+}
+
 export interface Chat {
   number: number
   who: string
@@ -118,6 +125,7 @@ export interface Hello {
   version?: number
   log?: number
   chat?: number
+  visible?: boolean
 }
 
 /** What a bot would do in your place. */
@@ -143,6 +151,12 @@ export interface Hold {
   type: "hold"
   id: number
   number: number
+}
+
+/** POST /api/me/holidays; DELETE /api/me/holidays/{begins} ends one. Both are answered by Notices. */
+export interface Holiday {
+  begins: number
+  ends: number
 }
 
 /** A bot that may be seated. */
@@ -179,6 +193,11 @@ export interface Made {
   code: string
 }
 
+/** PUT /api/me/mail, answered by Notices: mail me there, once I have confirmed it; "": nowhere. */
+export interface Mailing {
+  address: string
+}
+
 /** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
 export interface Mute {
   type: "mute"
@@ -200,6 +219,8 @@ export interface NewTable {
   lesson?: boolean
   stand_in?: string
   auto_pass?: boolean
+  game_seconds?: number
+  late?: string
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -215,6 +236,22 @@ export interface Notes {
   seat: number | null
   words: string
   things: Record<string, string>
+}
+
+/** GET /api/me/notices: how I am told that it is my turn where games go on over days. */
+export interface Notices {
+  push: string
+  mails: boolean
+  feeds: boolean
+  zone: string
+  quiet_from: number
+  quiet_until: number
+  mail: string
+  confirmed: boolean
+  devices: number
+  feed: string
+  holidays: Holiday[]
+  days_left: number
 }
 
 /** One answer: what a person does with one click. */
@@ -286,6 +323,13 @@ export interface Question {
   seats: number[]
   prompt: string
   options: Option[]
+}
+
+/** PUT /api/me/notices, answered by Notices: in these minutes of my day I am not told anything. */
+export interface Quiet {
+  zone: string
+  quiet_from: number
+  quiet_until: number
 }
 
 /** Something a person may wonder about, and why it cannot be done now. */
@@ -371,6 +415,7 @@ export interface Seat {
   gone: number | null
   keep: number | null
   takeover: number | null
+  holiday: number | null
 }
 
 /** The host sends a spectator away for good; before the start, anybody. */
@@ -414,6 +459,13 @@ export interface Start {
   id: number
 }
 
+/** POST /api/me/push, answered by Notices: what a browser's PushManager has given. */
+export interface Subscribe {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
 export interface Table {
   code: string
   game: string
@@ -445,6 +497,9 @@ export interface Table {
   window: Window | null
   partners: number[]
   silent: boolean
+  game_seconds: number
+  late: string
+  waived: boolean | null
 }
 
 /** A table in a list. */
@@ -463,6 +518,11 @@ export interface Undo {
   type: "undo"
   id: number
   number: number
+}
+
+/** POST /api/me/push/stop, answered by Notices. */
+export interface Unsubscribe {
+  endpoint: string
 }
 
 /** What is new. A part that is absent has not changed. */
@@ -486,6 +546,13 @@ export interface Vote {
   yes: boolean
 }
 
+/** Let windows pass that I am asked in at this table, whether I am here or not; or no longer. */
+export interface Waive {
+  type: "waive"
+  id: number
+  on: boolean
+}
+
 /** Why can I not do anything with this thing? */
 export interface Why {
   type: "why"
@@ -502,4 +569,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Waive | Attend | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
