@@ -154,6 +154,38 @@ def test_an_open_hand_is_known_to_all() -> None:
     assert tale.sees(None)["seats"][1]["known"] == tale.sees(2)["seats"][1]["known"]
 
 
+def told_in_another_order(charms: list[str], *places: int) -> None:
+    """Two cards are drawn in one answer; in another world these two places of the piles are exchanged."""
+    piles = {0: ["CURFEW", "MUDLARK", "SPOOKED"], 1: ["TIPTOE", "ON THE MOVE"]}
+    tale = table(hands={0: ["LOST"]}, charms={0: charms}, piles=piles, winter="on")
+    stop = tale.action("stop")
+    after, rows = conformance.consequence(tale.state, stop)
+    assert isinstance(after, Table) and pile(after, 0) == ["SPOOKED"]
+    other = tale.state.clone()
+    assert isinstance(other, Table)
+    one, two = places
+    other.pile[one], other.pile[two] = other.pile[two], other.pile[one]
+    conformance.check_told_alike(GAME, other, stop, after, rows, 1)
+
+
+def test_cards_drawn_to_an_open_hand_may_come_in_either_order() -> None:
+    """All see which comes first, and nothing that stays hidden hangs on it."""
+    told_in_another_order(["CHATTERING TEETH"], 1, 2)
+
+
+def test_a_journal_that_names_cards_drawn_to_a_closed_hand_is_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = int(table().state.terms.pieces)
+    told_in_another_order([], 1, pieces)
+    honest = type(GAME).tell
+    monkeypatch.setattr(
+        type(GAME),
+        "tell",
+        lambda self, s, rows, seat: honest(self, s, [(*row[:5], -1) for row in rows], seat),
+    )
+    with pytest.raises(conformance.BrokenPromise, match="the journal tells seat 1 more"):
+        told_in_another_order([], 1, pieces)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_no_world_can_be_told_from_the_true_one(seed: int) -> None:
     """A whole game with everything in it, seat by seat."""

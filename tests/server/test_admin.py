@@ -155,8 +155,8 @@ def test_every_table_that_knows_guests_forgets_them(tmp_path: Path) -> None:
 
 def test_what_others_did_to_a_person_is_without_their_name(tmp_path: Path) -> None:
     muted = {"type": "muted", "guest": "a", "who": "Anna", "on": True}
-    assert people.without(muted, "a", "p") == {**muted, "guest": "p", "who": "Somebody"}
-    assert people.without(muted, "b", "p") == muted
+    assert people.without(muted, "a", "p", "Somebody") == {**muted, "guest": "p", "who": "Somebody"}
+    assert people.without(muted, "b", "p", "Somebody") == muted
 
 
 def row_bytes(folder: Path) -> list[bytes]:

@@ -6,7 +6,7 @@ from typing import Any, cast
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Sheet, Source, begin_edition, end_edition
-from fabletop.kernel.game import Game, Hints, Json, Opening, kinds_of
+from fabletop.kernel.game import Beat, Game, Hints, Json, Opening, kinds_of
 from fabletop.kernel.question import Label
 from fabletop.kernel.state import State, book_of
 from moths import table as m
@@ -37,6 +37,12 @@ class MothsToALantern(Game):
     book = book_of([m.Send(), m.Where()])
     verbs = {m.REST: "rest", m.FLY: "fly", m.HIDE: "hide", m.TO: "to"}  # noqa: RUF012
     kinds = kinds_of(vars(m))
+    beats = {  # noqa: RUF012
+        m.TOLD_SENT: lambda t, seat, moth, lantern, _: Beat(
+            "move", start=f"seat {seat}", to=f"lantern {lantern}"
+        ),
+        m.TOLD_BURNT: lambda t, seat, lantern, *_: Beat("mark", f"lantern {lantern}"),
+    }
     over_rule, asked_rule, answer_rule = "MO-END.1", "MO-TURN.1", "MO-TURN.1"
     hints = Hints(names={"hand": "your moths", "deck": "moths to come"}, piles=["deck"], hide=["count"])
 

@@ -14,6 +14,7 @@ from fabletop.server.house import House
 from fabletop.server.housekeeping import deletion
 from fabletop.server.notices.push import keeping_key, kept_key, new_key, public_key
 from fabletop.server.operating import size_of
+from fabletop.server.persons import rewriting
 from fabletop.server.room import Room, surely
 from fabletop.server.shelf import decode_summary
 
@@ -182,18 +183,9 @@ class Admin:
     async def forget(self, guest: str) -> str:
         """A person's name, chat and notes are removed; games stay, under a pseudonym."""
         codes = people.tables_of(self.store, guest)
-        rooms = [room for code in codes if (room := self.house.rooms.get(code)) is not None]
-        for room in rooms:
-            await room.lock.acquire()
-        try:
+        async with rewriting(self.house, codes, guest):
             await surely(self.store.write(*people.forgetting(self.store, guest, codes)))
             self.house.days.forget(guest)
-            for room in rooms:
-                room.notes.pop(guest, None)
-                await room.start_over()
-        finally:
-            for room in rooms:
-                room.lock.release()
         for page in [page for page in self.pages() if page.guest.id == guest]:
             page.send_away("What was kept of you here is deleted.")
         return f"{guest} is forgotten: {len(codes)} tables know them as {people.SOMEBODY!r}"

@@ -4,10 +4,9 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
@@ -19,15 +18,14 @@ from starlette.websockets import WebSocket
 
 import fabletop
 from fabletop.kernel.question import Mistake
+from fabletop.server import lists, review
 from fabletop.server import messages as msg
-from fabletop.server import review
 from fabletop.server.access import AccessLog
 from fabletop.server.admin import Admin
 from fabletop.server.admin_line import listening
+from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
-from fabletop.server.devices import LIVES, picture
-from fabletop.server.events import encode
-from fabletop.server.guests import COOKIE, YEAR, Guest, checked_name, new_guest
+from fabletop.server.guests import COOKIE, YEAR, Guest, new_guest
 from fabletop.server.health import cause, words_of
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
@@ -42,13 +40,14 @@ from fabletop.server.room import SENT_AWAY, Room
 from fabletop.server.shelf import shelf_for
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
+from fabletop.server.you import You
 
-BIGGEST_BODY = 8 * 1024
 MOST_SOCKETS = 20_000
 TIDY_EVERY = 30.0
 LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 NO_TABLE = "There is no table of this code."
 NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
+TOMORROW = "This is today's deal: it can be read again when the day is over, by the clock of Greenwich."
 TOO_MUCH = "Too much at once: wait a moment."
 PLACE = "/ws/"  # and the code of a table
 MISDIRECTED = "This server is not known by that name; whoever runs it can name it with --origin."
@@ -71,17 +70,6 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-
-T = TypeVar("T")
-
-
-class Refusal(Exception):
-    """An answer with a status of 400 and above."""
-
-    def __init__(self, status: int, words: str) -> None:
-        super().__init__(words)
-        self.status = status
-        self.words = words
 
 
 class App:
@@ -109,16 +97,13 @@ class App:
     def asgi(self) -> ASGIApp:
         api = [
             Route("/api/shelf", self.answering(self.shelf)),
-            Route("/api/me", self.answering(self.rename), methods=["PUT"]),
-            Route("/api/me/devices", self.answering(self.devices)),
-            Route("/api/me/devices/{device}", self.answering(self.revoke), methods=["DELETE"]),
-            Route("/api/me/link", self.answering(self.link), methods=["POST"]),
-            Route("/api/link", self.answering(self.redeem), methods=["POST"]),
+            *You(self).routes,
             Route("/api/tables", self.answering(self.make), methods=["POST"]),
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
             *Notices(self).routes(),
+            *lists.routes(self),
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
@@ -231,7 +216,8 @@ class App:
         if why is not None:
             raise Refusal(403, why)
         if known is not None:
-            return known, known.is_due or self.house.keyring.is_old(cookie)
+            is_due = known.is_due or self.house.keyring.is_old(cookie)
+            return self.house.persons.known(known), is_due
         self.take("strangers", Who("", self.address_of(connection)))
         return new_guest(), True
 
@@ -257,6 +243,8 @@ class App:
             return await self.house.room(code)
         self.take("guesses", who)
         room = await self.house.room(code)
+        if room is not None and room.closed:
+            return None  # today's deal is nobody else's business
         if room is not None:
             self.limits.give_back("guesses", who)
         return room
@@ -284,46 +272,10 @@ class App:
         guest, is_new = self.visitor(request)
         return self.with_cookie(request, guest, is_new, json(shelf_for(self.house, guest)))
 
-    async def rename(self, request: Request) -> Response:
-        guest, _ = self.visitor(request, "names")
-        wanted = await body_of(request, msg.Rename)
-        renamed = Guest(guest.id, checked_name(wanted.name), guest.device)
-        return self.with_cookie(request, renamed, True, json(msg.Rename(renamed.name)))
-
-    async def devices(self, request: Request) -> Response:
-        guest, is_new = self.visitor(request)
-        return self.with_cookie(request, guest, is_new, json(msg.Devices(self.house.devices.of(guest))))
-
-    async def revoke(self, request: Request) -> Response:
-        guest, _ = self.visitor(request, "links")
-        device = request.path_params["device"]
-        if not await self.house.devices.revoke(guest, device):
-            raise Refusal(404, "There is no such device of yours.")
-        for socket in list(self.sockets):
-            if (socket.guest.id, socket.guest.device) == (guest.id, device):
-                socket.send_away("This device was signed out.")
-        return json(msg.Devices(self.house.devices.of(guest)))
-
-    async def link(self, request: Request) -> Response:
-        guest, is_new = self.visitor(request, "links")
-        if is_new:  # the cookie that is given now would be of another device than the link knows
-            raise Refusal(409, "Come again with your cookie.")
-        token = self.house.devices.link(guest)
-        address = f"{request.url.scheme}://{request.headers['host']}/link/{token}"
-        return json(msg.Link(address, picture(address), int(LIVES)))
-
-    async def redeem(self, request: Request) -> Response:
-        wanted = await body_of(request, msg.Redeem)
-        self.take("links", Who("", self.address_of(request)))
-        guest = await self.house.devices.redeem(wanted.token)
-        if guest is None:
-            raise Refusal(404, "This link has been used, or is too old: make another one.")
-        return self.with_cookie(request, guest, True, json(msg.Rename(guest.name)))
-
     async def make(self, request: Request) -> Response:
         guest, is_new = self.visitor(request, "tables")
         wanted = await body_of(request, msg.NewTable)
-        code = await self.house.make(guest, wanted)
+        code = await self.house.make(guest, wanted, self.address_of(request))
         return self.with_cookie(request, guest, is_new, json(msg.Made(code)))
 
     async def book(self, request: Request) -> Response:
@@ -364,6 +316,8 @@ class App:
         room = await self.find(self.who(request, guest), request.path_params["code"])
         if room is None or room.table.status != "over" or guest.id in room.table.sent_away:
             raise Refusal(404, NOT_FINISHED)
+        if room.closed:
+            raise Refusal(404, TOMORROW)
         return guest, room.table
 
     # --- For those who run the server --------------------------------------------------------------
@@ -469,34 +423,8 @@ class App:
         return response
 
 
-def json(content: Any) -> Response:
-    headers = {"cache-control": "no-store"}
-    return Response(encode(content), media_type="application/json", headers=headers)
-
-
-def failure(status: int, words: str) -> Response:
-    response = json(msg.Failure(words))
-    response.status_code = status
-    return response
-
-
 async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close"})  # before it is accepted: the answer is 403
-
-
-async def body_of(request: Request, kind: type[T]) -> T:
-    """The body of a request as one of our types, if it is not too long."""
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Refusal(415, "Send JSON.")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BIGGEST_BODY:
-            raise Refusal(413, "That is too long.")
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refusal(400, f"This cannot be read: {error}") from None
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:

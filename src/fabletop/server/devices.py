@@ -45,9 +45,13 @@ class Devices:
         if link is None or link.until < self.now() or self.is_revoked(link.guest):
             return None
         fresh = Guest(link.guest.id, link.guest.name, new_device())
-        devices = (link.guest.device, fresh.device)
-        await self.store.write(*((KEPT, (fresh.id, device, self.now())) for device in devices if device))
+        await self.keep(link.guest, fresh)
         return fresh
+
+    async def keep(self, *guests: Guest) -> None:
+        """Note which browsers are theirs, so that each can be ended."""
+        devices = [(guest.id, guest.device) for guest in guests if guest.device]
+        await self.store.write(*((KEPT, (*device, self.now())) for device in devices))
 
     def of(self, guest: Guest) -> list[msg.Device]:
         query = "select device, made from devices where guest = ? and revoked is null order by made, device"

@@ -242,6 +242,8 @@ class Agreed(Struct, frozen=True):
     auto_pass: bool = False  # windows pass by themselves: see windows.py
     game_seconds: int = 0  # for all turns of one person together, where it is not by the turn
     late: str = "bot"  # what follows when time is up: "bot" or "loss"
+    daily: str = ""  # the day whose deal this is: see daily.py
+    rated: bool = False  # the result changes ratings: see ratings.py
 
     @property
     def is_clocked(self) -> bool:

@@ -35,7 +35,18 @@ class Question(Struct, frozen=True):
     options: list[Option]  # empty for all who are not asked
 
 
-class Line(Struct, frozen=True):
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """A moment at which people look up, and what to draw of it. Things and places are named as in views."""
+
+    look: Literal["show", "move", "clash", "mark", "gone", "roll", "cry"]
+    thing: str = ""  # what is moved, struck, changed, gone or rolled
+    start: str = ""  # from where; by whom a blow is struck
+    to: str = ""
+    number: str = ""  # "+3", "5 : 2"; of dice, what they show: "3 4"
+    card: str = ""  # to be shown large, named as in the catalogue: "card NV03"
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
     """One line of the log, as this viewer may read it."""
 
     number: int  # after which answer it happened; 0: before the first
@@ -43,6 +54,7 @@ class Line(Struct, frozen=True):
     kind: str
     words: str
     data: Json
+    beat: Beat | None = None
 
 
 class Figure(Struct, frozen=True):
@@ -60,7 +72,8 @@ class Position(Struct, frozen=True):
     view: Json  # Game.view
     question: Question
     undo: str | None  # None: my last answer can be taken back; else why not
-    mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    mine: int  # after how many answers I answered last; 0: not yet
+    since: int  # the answer that ended my last turn; 0: none has. It and what came later is news to me
     spoken: list[str] = []  # the board in lines of text, for screen readers: only in the reply to Look
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
@@ -150,6 +163,9 @@ class Table(Struct, frozen=True):
     game_seconds: int = 0  # for all turns of one person together; 0: no such clock
     late: str = "bot"  # what follows when time is up: "bot" or "loss"
     waived: bool | None = None  # windows that I am asked in pass, here or not; None: there are none for me
+    daily: str = ""  # the day whose deal this is
+    closed: bool = False  # it is today's: no hints, no review, no going back before the day is over
+    rated: bool = False  # its result changes ratings; who sits down agrees to that
 
 
 class Chat(Struct, frozen=True):
@@ -510,6 +526,7 @@ class NewTable(Struct, frozen=True):
     )
     game_seconds: int = 0  # in place of turn_seconds: for all turns of one person together
     late: str = "bot"  # or "loss"
+    rated: bool = False  # between kept people alone
 
 
 class Made(Struct, frozen=True):
@@ -602,6 +619,75 @@ class Unsubscribe(Struct, frozen=True):
     endpoint: str
 
 
+class Passkey(Struct, frozen=True):
+    """One of my passkeys. DELETE /api/me/passkeys/{id} takes it away, and answers with Me."""
+
+    id: str
+    made: float  # seconds since 1970
+    used: float
+
+
+class Me(Struct, frozen=True):
+    """GET /api/me"""
+
+    name: str
+    kept: bool  # I am more than the cookie of this browser
+    passkeys: list[Passkey]
+    phrase: float | None  # since when I have a phrase; DELETE /api/me/phrase takes it away
+    page: str  # of mine, under /p/: others see it only while it is `shown`
+    shown: bool
+    settings: Json  # of the page, while I am kept
+    tables: int  # at which I sit: whoever signs in as somebody else may bring them along
+
+
+class Settings(Struct, frozen=True):
+    """PUT /api/me/settings: what a page wants to find on all my devices."""
+
+    settings: Json
+
+
+class Show(Struct, frozen=True):
+    """PUT /api/me/shown: whether others may see my page; answered by Me."""
+
+    shown: bool
+
+
+class NewPasskey(Struct, frozen=True):
+    """POST /api/me/passkeys, answered by Me: what the browser made of POST /api/me/passkeys/options."""
+
+    credential: Json
+
+
+class Phrase(Struct, frozen=True):
+    """POST /api/me/phrase: words to be written down. They are shown this once."""
+
+    words: list[str]
+
+
+class UsePasskey(Struct, frozen=True):
+    """POST /api/passkeys, answered by Known and a cookie: what the browser made of
+    POST /api/passkeys/options."""
+
+    credential: Json
+    bring: bool = False  # the seats of who this browser was until now, if that was a guest
+
+
+class UsePhrase(Struct, frozen=True):
+    """POST /api/phrase, answered by Known and a cookie."""
+
+    words: str
+    bring: bool = False
+
+
+class Known(Struct, frozen=True):
+    """Somebody was here before, and is again."""
+
+    name: str
+    settings: Json
+    brought: int  # tables that were the guest's
+    stayed: int  # and those that stay the guest's, for the person sits there already
+
+
 class RuleInfo(Struct, frozen=True):
     id: str
     title: str
@@ -634,6 +720,95 @@ class Curve(Struct, frozen=True):
     turning: list[int]  # the answers after which the game turned
 
 
+class PlayDeal(Struct, frozen=True):
+    """POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by
+    Made."""
+
+    day: str = ""  # "": today
+    pace: float = 0.9
+    auto_pass: bool = False
+
+
+class Try(Struct, frozen=True):
+    """How somebody did with a deal."""
+
+    name: str  # of one who shows themselves, or of a bot; "": mine
+    worth: float  # -1 lost to 1 won
+    answers: int
+    words: str
+
+
+class MyTry(Struct, frozen=True):
+    code: str
+    played: Try | None  # None: it has not come to its end on its day
+
+
+class Compared(Struct, frozen=True):
+    """All tries of a deal that counted."""
+
+    played: int
+    won: int
+    place: int | None  # mine; who did as well in fewer answers is ahead
+    shown: list[Try]  # of others who show themselves, the best first
+    house: Try | None  # what the strongest bot made of it; None: it is still at it
+
+
+class DealInfo(Struct, frozen=True):
+    game: str
+    title: str
+    company: str  # against whom, in words; "": alone
+    seal: str  # a hash that fixes the deal, shown before its day
+    sealed: float  # since when it is kept, in seconds since 1970
+    seed: str | None  # when the day is over
+    nonce: str | None  # of the seal, likewise
+    mine: MyTry | None
+    compared: Compared | None  # when my try, or the day, is over
+
+
+class Seal(Struct, frozen=True):
+    day: str
+    game: str
+    seal: str
+
+
+class Daily(Struct, frozen=True):
+    """GET /api/daily, and GET /api/daily/{day} of one that is over."""
+
+    day: str
+    over: bool
+    left: float  # seconds until today is over
+    deals: list[DealInfo]
+    coming: list[Seal]
+    before: list[str]  # days that are open, the latest first
+
+
+class Rating(Struct, frozen=True):
+    """How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400
+    more wins ten of eleven games."""
+
+    name: str  # "": mine
+    points: int
+    low: int  # between these the true figure is, most likely
+    high: int
+    games: int  # rated ones; 0: a bot's, measured in the lab
+
+
+class GameRatings(Struct, frozen=True):
+    game: str
+    title: str
+    mine: Rating | None  # None: no rated game yet
+    path: list[int]  # my points after each game, the latest last
+    bots: list[Rating]
+    shown: list[Rating]  # people who show themselves, by what they have at least
+
+
+class Ratings(Struct, frozen=True):
+    """GET /api/me/ratings"""
+
+    kept: bool  # whether I can sit at rated tables
+    games: list[GameRatings]
+
+
 class Failure(Struct, frozen=True):
     """Any answer with a status of 400 and above."""
 
@@ -643,4 +818,6 @@ class Failure(Struct, frozen=True):
 OVER_HTTP = (
     Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure,
     Notices, Quiet, Mailing, Subscribe, Unsubscribe,
+    Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
+    PlayDeal, Daily, Ratings,
 )  # fmt: skip

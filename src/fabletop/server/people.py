@@ -1,4 +1,7 @@
-"""What is kept of one person: all of it to take along, or to be removed. Games stay, under a pseudonym."""
+"""What is kept of one person: all of it to take along, to be given to another guest, or to be removed.
+
+Games stay, under a pseudonym.
+"""
 
 import secrets
 from collections.abc import Iterable
@@ -14,11 +17,16 @@ REMOVED = "…"  # in place of what a person said
 decode = msgspec.json.decode
 encode = msgspec.json.encode
 
-# Where a person's id stands, besides tables and events. A device that was revoked stays so.
+# Where a person's id stands, besides tables and events: with a table's code beside it, and alone. A device
+# that was revoked stays so.
+AT_A_TABLE = ("sitting", "notes", "remarks", "reports", "tries", "turns")
 THEIRS = {
-    "sitting": "", "notes": "", "remarks": "", "reports": "", "devices": "and revoked is null",
-    "turns": "", "telling": "", "subscriptions": "", "outbox": "", "holidays": "",
-}  # fmt: skip
+    **dict.fromkeys(AT_A_TABLE, ""),
+    **dict.fromkeys(("persons", "passkeys", "phrases"), ""),
+    **dict.fromkeys(("ratings", "places", "browsers"), ""),
+    **dict.fromkeys(("telling", "subscriptions", "outbox", "holidays"), ""),
+    "devices": "and revoked is null",
+}
 
 
 def tables_of(store: Store, guest: str) -> list[str]:
@@ -28,6 +36,12 @@ def tables_of(store: Store, guest: str) -> list[str]:
         "union select code from events where guest = ? order by code"
     )
     return [code for (code,) in store.rows(query, guest, guest, guest)]
+
+
+def seats_of(store: Store, guest: str) -> list[str]:
+    """The codes of all tables at which somebody sits."""
+    query = "select s.code, summary from sitting s join tables t on t.code = s.code where s.guest = ?"
+    return [code for code, summary in store.rows(query, guest) if guest in decode(summary)["guests"]]
 
 
 def export(store: Store, guest: str) -> dict[str, Any]:
@@ -48,6 +62,18 @@ def export(store: Store, guest: str) -> dict[str, Any]:
         "guest": guest,
         "tables": tables,
         "chat": chat,
+        "person": [
+            {"name": name, "made": made, "settings": decode(settings), "shown": bool(shown)}
+            for name, made, settings, shown in store.rows(
+                "select name, made, settings, shown from persons where guest = ?", guest
+            )
+        ],
+        "passkeys": [
+            {"credential": credential, "made": made, "used": used}
+            for credential, made, used in store.rows(
+                "select credential, made, used from passkeys where guest = ?", guest
+            )
+        ],
         "devices": [
             {"made": made, "revoked": revoked}
             for made, revoked in store.rows("select made, revoked from devices where guest = ?", guest)
@@ -84,6 +110,18 @@ def export(store: Store, guest: str) -> dict[str, Any]:
                 "select code, time, words from reports where guest = ?", guest
             )
         ],
+        "tries": [
+            {"day": day, "game": game, "code": code, "words": words}
+            for day, game, code, words in store.rows(
+                "select day, game, code, words from tries where guest = ?", guest
+            )
+        ],
+        "ratings": [
+            {"game": game, "code": code, "time": time, "mu": mu, "sigma": sigma}
+            for game, code, time, mu, sigma in store.rows(
+                "select game, code, time, mu, sigma from ratings where guest = ?", guest
+            )
+        ],
     }
 
 
@@ -107,52 +145,66 @@ def forgetting(store: Store, guest: str, codes: list[str]) -> list[Statement]:
     pseudonym = f"gone-{secrets.token_hex(8)}"
     statements: list[Statement] = []
     for code in codes:
-        statements += renaming(store, guest, pseudonym, code)
+        statements += renaming(store, guest, pseudonym, code, SOMEBODY, forget=True)
     statements += [(f"delete from {table} where guest = ? {if_}", (guest,)) for table, if_ in THEIRS.items()]
     return statements
 
 
-def renaming(store: Store, guest: str, pseudonym: str, code: str) -> list[Statement]:
-    """The log of a table in which a person is somebody."""
+def joining(store: Store, guest: str, person: str, name: str, codes: list[str]) -> list[Statement]:
+    """How all that a guest has at these tables becomes another's."""
+    statements: list[Statement] = []
+    for code in codes:
+        statements += renaming(store, guest, person, code, name)
+        statements += [
+            (f"update or ignore {table} set guest = ? where guest = ? and code = ?", (person, guest, code))
+            for table in AT_A_TABLE
+        ]
+    return statements
+
+
+def renaming(
+    store: Store, guest: str, other: str, code: str, name: str, forget: bool = False
+) -> list[Statement]:
+    """The log of a table in which another sits in a guest's place; what they said is forgotten, or not."""
     statements: list[Statement] = []
     query = "select number, body, guest from events where code = ? order by number"
     for number, body, sender in store.rows(query, code):
         old = decode(body)
-        new = without(old, guest, pseudonym)
-        if sender == guest and new["type"] == "said":
+        new = without(old, guest, other, name)
+        if forget and sender == guest and new["type"] == "said":
             new |= {"who": SOMEBODY, "words": REMOVED}
         if new != old:
             statements.append(
                 ("update events set body = ? where code = ? and number = ?", (encode(new), code, number))
             )
-    statements.append(("update events set guest = ? where code = ? and guest = ?", (pseudonym, code, guest)))
+    statements.append(("update events set guest = ? where code = ? and guest = ?", (other, code, guest)))
     row = store.row("select opening, summary, host from tables where code = ?", code)
     assert row is not None
     opening, summary, host = decode(row[0]), decode(row[1]), row[2]
     values = (
-        encode(without(opening, guest, pseudonym)),
-        encode(without(summary, guest, pseudonym)),
-        pseudonym if host == guest else host,
+        encode(without(opening, guest, other, name)),
+        encode(without(summary, guest, other, name)),
+        other if host == guest else host,
         code,
     )
     statements.append(("update tables set opening = ?, summary = ?, host = ? where code = ?", values))
     return statements
 
 
-def without(data: Any, guest: str, pseudonym: str) -> Any:
-    """The same data with another id in place of a guest's, and without the names that belong to it."""
+def without(data: Any, guest: str, other: str, name: str) -> Any:
+    """The same data with another id in place of a guest's, and another name beside it."""
     if data == guest:
-        return pseudonym
+        return other
     if isinstance(data, list):
-        return [without(each, guest, pseudonym) for each in data]
+        return [without(each, guest, other, name) for each in data]
     if not isinstance(data, dict):
         return data
-    new = {key: without(value, guest, pseudonym) for key, value in data.items()}
+    new = {key: without(value, guest, other, name) for key, value in data.items()}
     if data.get("guest") == guest:
-        new |= {key: SOMEBODY for key in ("name", "who") if key in data}
+        new |= {key: name for key in ("name", "who") if key in data}
     if guest in data.get("guests", ()):  # a summary: names and guests by seat
         new["seats"] = [
-            SOMEBODY if who == guest else name
-            for name, who in zip(data["seats"], data["guests"], strict=True)
+            name if who == guest else before
+            for before, who in zip(data["seats"], data["guests"], strict=True)
         ]
     return new

@@ -67,6 +67,54 @@ DEVICES = (
     ) without rowid""",
 )
 
+# Guests who want to be kept: by passkeys, or by a phrase of which only a slow hash is here.
+PERSONS = (
+    """create table persons (
+        guest text primary key, name text not null, made real not null, settings text not null default '{}',
+        page text not null unique, shown int not null default 0
+    ) without rowid""",
+    """create table passkeys (
+        credential text primary key, guest text not null, key blob not null, counter int not null,
+        made real not null, used real not null
+    ) without rowid""",
+    "create index passkeys_guest on passkeys (guest)",
+    """create table phrases (
+        guest text primary key, digest text not null unique, made real not null
+    ) without rowid""",
+)
+
+# What the hashes of phrases are made with.
+SALT = ("insert into settings (name, value) values ('salt', lower(hex(randomblob(16))))",)
+
+# What is dealt to everybody on a day, sealed before it, and who has tried it.
+DEALS = (
+    """create table deals (
+        day text not null, game text not null, opening blob not null, seed text not null,
+        seal text not null, sealed real not null, played blob, primary key (day, game)
+    ) without rowid""",
+    """create table tries (
+        day text not null, game text not null, guest text not null, code text not null, ended real,
+        worth real, answers int, words text, primary key (day, game, guest)
+    ) without rowid""",
+)
+
+# How strong kept people are, after each rated game; from where they sat down at one that is not
+# over; and which browsers were several of them.
+RATINGS = (
+    """create table ratings (
+        guest text not null, game text not null, number int not null, code text not null,
+        time real not null, mu real not null, sigma real not null, primary key (guest, game, number)
+    ) without rowid""",
+    "create unique index ratings_once on ratings (code, guest)",
+    """create table places (
+        code text not null, guest text not null, device text not null, place text not null,
+        primary key (code, guest)
+    ) without rowid""",
+    """create table browsers (
+        guest text not null, browser text not null, primary key (guest, browser)
+    ) without rowid""",
+)
+
 # Who is waited for over days, what they are to be told and how, and when they are on holiday.
 NOTICES = (
     """create table turns (
@@ -92,7 +140,10 @@ NOTICES = (
     "create table holidays (guest text, begins real, ends real, primary key (guest, begins)) without rowid",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, NOTICES)
+STEPS: tuple[tuple[str, ...], ...] = (
+    *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT),
+    *(DEALS, RATINGS, NOTICES),
+)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

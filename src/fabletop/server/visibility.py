@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from fabletop.kernel.game import Json
+from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
@@ -30,6 +30,7 @@ def position(table: Table, viewer: int | None) -> msg.Position:
         question=question(table, table.length, viewer),
         undo=NOTHING_TO_UNDO if viewer is None else session.can_undo(viewer),
         mine=last_answer(table, viewer),
+        since=0 if viewer is None else session.turn_ended(viewer),
         progress=1.0 if over else game.progress(state),
         result=session.result() if over else "",
         winners=seats_of_worth(table, 1) if over else [],
@@ -52,6 +53,7 @@ def past_position(table: Table, viewer: int | None, number: int) -> msg.Position
         spoken=game.text(state, viewer, spoken=True).splitlines(),
         undo="This is an earlier moment.",
         mine=0,
+        since=0,
         progress=1.0 if over else game.progress(state),
         result=session.result() if over else "",
         winners=seats_of_worth(table, 1) if over else [],
@@ -104,7 +106,14 @@ def lines_at(table: Table, viewer: int | None, number: int, state: State) -> lis
     session = table.session
     told = session.game.tell(state, session.rows_of(number), viewer)
     seat = session.answered_by(number)
-    return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
+    return [msg.Line(number, seat, entry.kind, entry.words, entry.data, beat(entry)) for entry in told]
+
+
+def beat(entry: Entry) -> msg.Beat | None:
+    drawn = entry.beat
+    if drawn is None:
+        return None
+    return msg.Beat(drawn.look, drawn.thing, drawn.start, drawn.to, drawn.number, drawn.card)
 
 
 def all_views(table: Table, number: int) -> list[Json] | None:
@@ -154,6 +163,7 @@ class Around:
     consent: float | None = None  # seconds until a group's answer is given, if nobody objects
     holiday: Callable[[str], float | None] = lambda guest: None  # until when a guest is on holiday
     setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
+    closed: bool = False  # it is today's deal
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -182,7 +192,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
-        seed=str(table.seed) if over else None,
+        seed=str(table.seed) if over and not around.closed else None,
         proposal=proposal(table, mine, around),
         rematch=table.rematch,
         notice=around.notice,
@@ -194,6 +204,9 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         game_seconds=agreed.game_seconds,
         late=agreed.late,
         waived=waived(table, mine),
+        daily=agreed.daily,
+        closed=around.closed,
+        rated=agreed.rated,
     )
 
 

@@ -15,6 +15,7 @@ export const KEYS = [
   ["u", "undo; with Shift, all that can be taken back"],
   ["← →", "look back and forth (off the board)"],
   ["Home End", "first and last position"],
+  ["p", "what happened since my last turn, once more; looking back: play on, or stop"],
   ["l", "story"],
   ["c", "choices"],
   ["t", "chat"],
@@ -41,6 +42,7 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
   else if (event.key === "k") void room.hold()
   else if (event.key === "u") void room.undo()
   else if (event.key === "U") void room.undoAll()
+  else if (event.key === "p") room.playOrStop()
   else if (event.key === "b") firstThing()?.focus()
   else if (event.key.startsWith("Arrow")) arrow(room, event)
   else if (event.key === "Home") void room.look(0)

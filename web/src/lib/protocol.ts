@@ -28,6 +28,16 @@ export interface Attend {
   visible: boolean
 }
 
+/** A moment at which people look up, and what to draw of it. Things and places are named as in views. */
+export interface Beat {
+  look: "clash" | "cry" | "gone" | "mark" | "move" | "roll" | "show"
+  thing?: string
+  start?: string
+  to?: string
+  number?: string
+  card?: string
+}
+
 export interface Chat {
   number: number
   who: string
@@ -57,12 +67,43 @@ export interface Coach {
   action: number | null
 }
 
+/** All tries of a deal that counted. */
+export interface Compared {
+  played: number
+  won: number
+  place: number | null
+  shown: Try[]
+  house: Try | null
+}
+
 /** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
 export interface Curve {
   done: number
   total: number
   estimates: Estimate[]
   turning: number[]
+}
+
+/** GET /api/daily, and GET /api/daily/{day} of one that is over. */
+export interface Daily {
+  day: string
+  over: boolean
+  left: number
+  deals: DealInfo[]
+  coming: Seal[]
+  before: string[]
+}
+
+export interface DealInfo {
+  game: string
+  title: string
+  company: string
+  seal: string
+  sealed: number
+  seed: string | null
+  nonce: string | null
+  mine: MyTry | null
+  compared: Compared | null
 }
 
 /** A browser that is me. */
@@ -117,6 +158,15 @@ export interface GameInfo {
   withdrawn: string
 }
 
+export interface GameRatings {
+  game: string
+  title: string
+  mine: Rating | null
+  path: number[]
+  bots: Rating[]
+  shown: Rating[]
+}
+
 /** The first message of a connection, and after each reconnection. */
 export interface Hello {
   type: "hello"
@@ -159,6 +209,14 @@ export interface Holiday {
   ends: number
 }
 
+/** Somebody was here before, and is again. */
+export interface Known {
+  name: string
+  settings: Record<string, any>
+  brought: number
+  stayed: number
+}
+
 /** A bot that may be seated. */
 export interface LevelInfo {
   name: string
@@ -173,6 +231,7 @@ export interface Line {
   kind: string
   words: string
   data: Record<string, any>
+  beat?: Beat | null
 }
 
 /** POST /api/me/link: whoever opens the address first, and soon, is me on another device. */
@@ -198,12 +257,34 @@ export interface Mailing {
   address: string
 }
 
+/** GET /api/me */
+export interface Me {
+  name: string
+  kept: boolean
+  passkeys: Passkey[]
+  phrase: number | null
+  page: string
+  shown: boolean
+  settings: Record<string, any>
+  tables: number
+}
+
 /** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
 export interface Mute {
   type: "mute"
   id: number
   handle: string
   on: boolean
+}
+
+export interface MyTry {
+  code: string
+  played: Try | null
+}
+
+/** POST /api/me/passkeys, answered by Me: what the browser made of POST /api/me/passkeys/options. */
+export interface NewPasskey {
+  credential: Record<string, any>
 }
 
 /** POST /api/tables, answered by Made. */
@@ -221,6 +302,7 @@ export interface NewTable {
   auto_pass?: boolean
   game_seconds?: number
   late?: string
+  rated?: boolean
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -272,6 +354,13 @@ export interface Pace {
   seconds: number
 }
 
+/** One of my passkeys. DELETE /api/me/passkeys/{id} takes it away, and answers with Me. */
+export interface Passkey {
+  id: string
+  made: number
+  used: number
+}
+
 /** Stop the time of a game with a hidden clock, or let it go on. Who plays may do both. */
 export interface Pause {
   type: "pause"
@@ -279,9 +368,21 @@ export interface Pause {
   on: boolean
 }
 
+/** POST /api/me/phrase: words to be written down. They are shown this once. */
+export interface Phrase {
+  words: string[]
+}
+
 export interface Ping {
   type: "ping"
   id: number
+}
+
+/** POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by */
+export interface PlayDeal {
+  day: string
+  pace: number
+  auto_pass: boolean
 }
 
 /** The game as one viewer may see it after `number` answers. */
@@ -292,6 +393,7 @@ export interface Position {
   question: Question
   undo: string | null
   mine: number
+  since: number
   spoken: string[]
   progress: number | null
   result: string
@@ -330,6 +432,21 @@ export interface Quiet {
   zone: string
   quiet_from: number
   quiet_until: number
+}
+
+/** How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400 */
+export interface Rating {
+  name: string
+  points: number
+  low: number
+  high: number
+  games: number
+}
+
+/** GET /api/me/ratings */
+export interface Ratings {
+  kept: boolean
+  games: GameRatings[]
 }
 
 /** Something a person may wonder about, and why it cannot be done now. */
@@ -399,6 +516,12 @@ export interface Say {
   team: boolean
 }
 
+export interface Seal {
+  day: string
+  game: string
+  seal: string
+}
+
 export interface Seat {
   seat: number
   name: string
@@ -425,6 +548,11 @@ export interface SendAway {
   handle: string
 }
 
+/** PUT /api/me/settings: what a page wants to find on all my devices. */
+export interface Settings {
+  settings: Record<string, any>
+}
+
 /** GET /api/shelf */
 export interface Shelf {
   me: string
@@ -433,6 +561,11 @@ export interface Shelf {
   mine: TableInfo[]
   open: TableInfo[]
   notice: string
+}
+
+/** PUT /api/me/shown: whether others may see my page; answered by Me. */
+export interface Show {
+  shown: boolean
 }
 
 /** Take an open seat; or my own seat back from the bot that keeps it. */
@@ -500,6 +633,9 @@ export interface Table {
   game_seconds: number
   late: string
   waived: boolean | null
+  daily: string
+  closed: boolean
+  rated: boolean
 }
 
 /** A table in a list. */
@@ -512,6 +648,14 @@ export interface TableInfo {
   your_turn: boolean
   free: number
   changed: number
+}
+
+/** How somebody did with a deal. */
+export interface Try {
+  name: string
+  worth: number
+  answers: number
+  words: string
 }
 
 export interface Undo {
@@ -537,6 +681,18 @@ export interface Update {
   coach?: Coach | null
   notes?: Notes | null
   open_notes?: Notes[] | null
+}
+
+/** POST /api/passkeys, answered by Known and a cookie: what the browser made of */
+export interface UsePasskey {
+  credential: Record<string, any>
+  bring: boolean
+}
+
+/** POST /api/phrase, answered by Known and a cookie. */
+export interface UsePhrase {
+  words: string
+  bring: boolean
 }
 
 export interface Vote {

@@ -20,6 +20,7 @@ export interface Settings {
   passing: boolean // at new tables, what may be empty passes by itself
   think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
+  beats: number // how long the moments last in which something happens: 1 is half a second each, 0 not at all
   level: string // of the bots that "Play now" seats
   tables: Record<string, Remembered> // by game
 }
@@ -34,6 +35,7 @@ const DEFAULTS: Settings = {
   passing: true,
   think: false,
   pace: 0.9,
+  beats: 1,
   level: "fair",
   tables: {},
 }

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
+from fabletop.server.answers import Refusal, body_of, json
 from fabletop.server.guests import Guest
 from fabletop.server.limits import Who
 from fabletop.server.notices import feed
@@ -84,14 +85,10 @@ class Notices:
 
     async def keep(self, guest: Guest, *statements: Statement) -> Response:
         """What was settled, and how it is now; turns that wait are looked at anew."""
-        from fabletop.server.app import json
-
         await surely(self.store.write(*statements, (AGAIN[0], (guest.id,))))
         return json(self.notices_of(guest))
 
     async def show(self, request: Request) -> Response:
-        from fabletop.server.app import json
-
         guest, is_new = self.app.visitor(request)
         return self.app.with_cookie(request, guest, is_new, json(self.notices_of(guest)))
 
@@ -103,16 +100,12 @@ class Notices:
         return guest
 
     async def quiet(self, request: Request) -> Response:
-        from fabletop.server.app import body_of
-
         guest, wish = await self.known(request, "names"), await body_of(request, msg.Quiet)
         check_quiet(wish.zone, wish.quiet_from, wish.quiet_until)
         fields = {"zone": wish.zone, "quiet_from": wish.quiet_from, "quiet_until": wish.quiet_until}
         return await self.keep(guest, *self.telling.change(guest.id, **fields))
 
     async def mail(self, request: Request) -> Response:
-        from fabletop.server.app import TOO_MUCH, Refusal, body_of
-
         guest, wish = await self.known(request, "mails"), await body_of(request, msg.Mailing)
         if self.watch.ways.mail is None:
             raise Mistake(OFF)
@@ -122,15 +115,12 @@ class Notices:
         address, person = checked_address(wish.address), self.telling.of(guest.id)
         if person.mail == address and person.mailed:
             return await self.keep(guest)
-        if not self.house.limits.take("mails to", Who(address.lower(), "")):
-            raise Refusal(429, TOO_MUCH)
+        self.app.take("mails to", Who(address.lower(), ""))
         now = self.house.time()
         asking: Statement = (PUT, (guest.id, "confirm", address, "[]", now, now))
         return await self.keep(guest, *self.telling.change(guest.id, mail=address, mailed=0), unsent, asking)
 
     async def subscribe(self, request: Request) -> Response:
-        from fabletop.server.app import body_of
-
         guest, wish = await self.known(request, "subscriptions"), await body_of(request, msg.Subscribe)
         if self.watch.ways.push is None:
             raise Mistake(OFF)
@@ -143,8 +133,6 @@ class Notices:
         return await self.keep(guest, *(unsubscribing(guest.id, one) for one in oldest), adding)
 
     async def unsubscribe(self, request: Request) -> Response:
-        from fabletop.server.app import body_of
-
         guest, wish = await self.known(request, "subscriptions"), await body_of(request, msg.Unsubscribe)
         return await self.keep(guest, unsubscribing(guest.id, wish.endpoint))
 
@@ -162,8 +150,6 @@ class Notices:
         return await self.keep(guest, *self.telling.change(guest.id, feed=-number))
 
     async def holiday(self, request: Request) -> Response:
-        from fabletop.server.app import body_of
-
         guest, wish = await self.known(request, "names"), await body_of(request, msg.Holiday)
         return await self.keep(guest, self.house.days.take(guest.id, wish.begins, wish.ends))
 
@@ -175,8 +161,6 @@ class Notices:
 
     def read(self, request: Request, kind: str) -> list[str]:
         """What we wrote into a link of this kind."""
-        from fabletop.server.app import Refusal
-
         self.app.take("requests", Who("", self.app.address_of(request)))
         parts = opened(self.house.keyring, request.path_params["token"])
         if parts[:1] != [kind]:
@@ -215,8 +199,6 @@ class Notices:
         return page("Thank you", "You are told by mail when it is your turn and you are not looking.")
 
     async def feed(self, request: Request) -> Response:
-        from fabletop.server.app import Refusal
-
         guest, number = self.read(request, "feed")
         kind, ways = request.path_params["kind"], self.watch.ways
         if not ways.feeds or kind not in feed.KINDS or not 0 < int(number) == self.telling.of(guest).feed:

@@ -1,0 +1,76 @@
+"""What happens is seen, one moment after the other: by who watches a game, and by who reads it later."""
+
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from fabletop.server import messages as msg
+from fabletop.server.trials.visitor import Page as Seat
+from fabletop.server.trials.visitor import Visitor
+
+from .conftest import DESK
+from .house import Server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+# Every moment that ever comes before the eyes, however short; and each is short.
+RECORD = """
+window.seen = []
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) {
+    const found = node.matches?.("[data-beat]") ? node : node.querySelector?.("[data-beat]")
+    if (found) window.seen.push([found.dataset.beat, found.dataset.about, found.dataset.number].join(" | "))
+  }
+}).observe(document, { childList: true, subtree: true })
+localStorage.setItem("fabletop", '{"beats": 0.05, "pace": 0}')
+"""
+ENOUGH = 12  # moments
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def watching(browser: Browser, server: Server) -> AsyncIterator[Page]:
+    context = await browser.new_context(viewport=DESK, base_url=server.address)  # type: ignore[arg-type]
+    await context.add_init_script(RECORD)
+    yield await context.new_page()
+    await context.close()
+
+
+def moments(seat: Seat) -> list[str]:
+    """What the lines that a page was sent have to show, after the beginning."""
+    beats = [line.beat for line in seat.log if line.number and line.beat]
+    return [" | ".join((one.look, one.thing or one.card or one.to, one.number)) for one in beats]
+
+
+async def must_see(page: Page, wanted: list[str]) -> None:
+    await page.wait_for_function("wanted => window.seen.length >= wanted", arg=len(wanted), timeout=60_000)
+    assert await page.evaluate("window.seen") == wanted
+
+
+@pytest.mark.parametrize("game", ["coraline"])
+async def test_moments_come_in_order(watching: Page, server: Server, game: str) -> None:
+    address = server.address.removeprefix("http://")
+    visitor = Visitor(address)
+    code = await visitor.make(game=game, seats=["me", "random"], pace=0, players=2)
+    await watching.goto(f"/t/{code}")
+    await expect(watching.locator(".board [data-thing]").first).to_be_visible()
+    me, other = await visitor.visit(code), await Visitor(address).visit(code)
+
+    luck = random.Random(5)
+    while len(moments(other)) < ENOUGH and not me.over:
+        await me.until(lambda page: bool(page.options) or page.over)
+        assert (await me.act(me.some_action(luck))).refused is None
+    await me.do(msg.Resign)
+    await other.until(lambda page: page.over)
+    wanted = moments(other)
+    await must_see(watching, wanted)
+
+    # Later they are all there again, and the game goes on by itself.
+    await watching.goto(f"/review/{code}/0")
+    await watching.get_by_role("button", name="Play on by itself").click()
+    await must_see(watching, wanted)
+    await expect(watching.locator("[data-beat]")).to_have_count(0)
+    await me.close()
+    await other.close()
