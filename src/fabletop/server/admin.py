@@ -16,7 +16,7 @@ from fabletop.server.notices.push import keeping_key, kept_key, new_key, public_
 from fabletop.server.operating import size_of
 from fabletop.server.persons import rewriting
 from fabletop.server.room import Room, surely
-from fabletop.server.shelf import decode_summary
+from fabletop.server.summary import decode_summary
 
 ACTS = (
     "tables", "table", "close", "reopen", "delete", "guests", "ban", "unban", "export", "forget", "reports",

@@ -27,6 +27,7 @@ from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
 from fabletop.server.guests import COOKIE, YEAR, Guest, new_guest
 from fabletop.server.health import cause, words_of
+from fabletop.server.history import catch_up
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
@@ -148,6 +149,7 @@ class App:
                 self.house.beat_on(),
                 self.keeping.sweep_on(),
                 self.house.notices.watch_on(),
+                catch_up(self.house.store),
             )
         ]
         async with listening(self.house.store.file.parent, self.admin):
