@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from fabletop.games import stored_game
 from fabletop.server.notices.waiting import Turn
-from fabletop.server.shelf import decode_summary
+from fabletop.server.summary import decode_summary
 from fabletop.server.store import Store
 
 MOST_NAMED = 8  # games in one notice
