@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from fabletop.games import stored_game
 from fabletop.server.notices.waiting import Turn
-from fabletop.server.summary import decode_summary
 from fabletop.server.store import Store
+from fabletop.server.summary import decode_summary
 
 MOST_NAMED = 8  # games in one notice
 HOUR, DAY = 3600, 24 * 3600
