@@ -73,6 +73,7 @@ class Socket:
         self.line = line
         self.client = ""
         self.lagging = False
+        self.visible = True
         self.waiting: list[bytes] = []
         self.waiting_bytes = 0
         self.unheard: list[bytes] = []
@@ -236,7 +237,7 @@ class Socket:
         key = (self.guest.id, self.client, message.id)
         if key not in self.room.seen:
             self.count(message)
-            await self.room.perform(self.guest, message, key)
+            await self.room.perform(self.guest, message, key, self.who.address)
         if type(message) is msg.Act:
             self.house.count("moves", by="person")
             self.house.metrics.observe("act", time.perf_counter() - start)
@@ -253,8 +254,13 @@ class Socket:
     async def hello(self, hello: msg.Hello) -> msg.Reply:
         if hello.client != self.client:
             raise Refused("A connection belongs to one page.")
+        self.visible = hello.visible
         await self.room.join(self, hello)
         return msg.Reply(hello.id, page=self.house.page)
+
+    async def attend(self, message: msg.Attend) -> msg.Reply:
+        await self.room.attend(self, message.visible)
+        return msg.Reply(message.id)
 
     async def note(self, message: msg.Note) -> msg.Reply:
         self.count(message)
@@ -282,7 +288,7 @@ class Socket:
             return msg.Reply(
                 message.id,
                 position=visibility.past_position(table, seat, message.number),
-                views=visibility.all_views(table, message.number),
+                views=None if self.room.closed else visibility.all_views(table, message.number),
                 log=visibility.lines(table, seat, message.number),
             )
 
@@ -294,6 +300,8 @@ class Socket:
             seat = table.seat_of(self.guest.id)
             if seat is None or seat not in table.people_asked():
                 raise Refused("A hint is for the one who is asked.")
+            if self.room.closed or table.agreed.rated:
+                raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
                 raise Refused("A hint is on its way.")
             self.count(message)
@@ -316,6 +324,7 @@ class Socket:
 HANDLERS: dict[type, Callable[[Socket, Any], Awaitable[msg.Reply]]] = {
     msg.Ping: Socket.ping,
     msg.Hello: Socket.hello,
+    msg.Attend: Socket.attend,
     msg.Why: Socket.why,
     msg.Look: Socket.look,
     msg.AskHint: Socket.hint,

@@ -8,6 +8,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 from fabletop.games import stored_game
@@ -22,6 +23,7 @@ from fabletop.server import events as ev
 from fabletop.server.lesson import Lesson, has_lesson, read_lesson
 from fabletop.server.messages import Chat
 
+DAY = 24 * 3600  # seconds
 MOST_CHATS = 300  # lines that are at hand; older ones make room
 BEAT = 0.5  # seconds in which one moment is shown,
 BEATS = 3.0  # and all that an answer led to
@@ -90,6 +92,7 @@ class Table:
     session: Session = field(init=False)
     rules: int = field(init=False)  # the version of the rules by which it was played last
     seed_hash: str = field(init=False)
+    closed_until: float = 0.0  # before that nobody else may learn anything of this deal
     open_options: dict[str, str] = field(init=False)
     chairs: list[Chair] = field(init=False)
     version: int = 0  # how many events there were
@@ -111,6 +114,8 @@ class Table:
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
     showing: float = 0.0  # for so many seconds pages show what led to this position: no time is counted yet
+    savings: list[float] = field(init=False)  # by seat: seconds left for the game, where that is agreed
+    waived: set[int] = field(default_factory=set)  # seats that let windows pass
     paused: bool = False
     time_runs: bool = False  # whether the hidden clock of the game was last seen going,
     counted_from: float = 0.0  # and since when, with session.owed milliseconds before that
@@ -127,7 +132,9 @@ class Table:
         self.open_options = opening.open_options
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
+        self.closed_until = end_of(agreed.daily) if agreed.daily else 0.0
         self.changed = self.made
+        self.savings = [float(agreed.game_seconds)] * agreed.players
         if agreed.lesson and has_lesson(opening.game):
             lesson = read_lesson(opening.game)
             same = lesson.seed == self.seed and opening.rules_version == opening.game.rules_version
@@ -196,10 +203,15 @@ class Table:
     @property
     def passing(self) -> int | None:
         """In a window that passes by itself: the answer it passes with."""
-        if not self.agreed.auto_pass or self.status != "playing":
+        if self.status != "playing" or not (self.agreed.auto_pass or self.is_waived):
             return None
         verb = self.session.state.question.declined_by
         return None if verb < 0 else int(act(verb, 0))
+
+    @property
+    def is_waived(self) -> bool:
+        """Whether all who are asked let windows pass."""
+        return bool(self.waived) and self.waived.issuperset(self.people_asked() or [-1])
 
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
@@ -308,12 +320,18 @@ class Table:
                 self.notice(time, None, f"{mended}after answer {answers} its version {version} holds.")
             case ev.Wound(left):
                 self.clock = Clock(self.clock.seats, self.version, time, left)
+            case ev.Spent(seats, seconds):
+                for seat in seats:
+                    self.savings[seat] = max(0.0, self.savings[seat] - seconds)
+                self.clock.left = self.time_for(self.clock.seats)
+            case ev.Waived(seat, on):
+                (self.waived.add if on else self.waived.discard)(seat)
             case _:
                 self.seat_changes(event, time)
         if self.plays != plays:
             self.held = []
         self.lengths.append(self.length)
-        if self.agreed.turn_seconds:
+        if self.agreed.is_clocked:
             self.wind(event, time)
 
     def position_changes(self, time: float, beats: int = 0) -> None:
@@ -342,7 +360,13 @@ class Table:
         people = self.people_asked()
         if people != self.clock.seats:
             since = math.inf if isinstance(event, ev.Started) else time
-            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds + self.showing)
+            self.clock = Clock(people, self.version, since, self.time_for(people))
+
+    def time_for(self, seats: list[int]) -> float:
+        """How many seconds they have who are asked now; together, as many as the one who has the fewest."""
+        if self.agreed.game_seconds:
+            return min((self.savings[seat] for seat in seats), default=0.0)
+        return self.agreed.turn_seconds + self.showing
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:
@@ -364,11 +388,12 @@ class Table:
                 chair = self.chairs[seat]
                 chair.away, chair.level = False, ""
                 self.notice(time, seat, f"{chair.who} is back.")
-            case ev.Resigned(seat):
+            case ev.Resigned(seat, why):
                 chair = self.chairs[seat]
                 chair.level = chair.level or self.agreed.stand_in
                 then = "." if self.given_up(seat) else ": a bot plays on."
-                self.notice(time, seat, f"{chair.who} resigned{then}")
+                how = "lost by running out of time" if why == "late" else "resigned"
+                self.notice(time, seat, f"{chair.who} {how}{then}")
                 chair.resigned = True
             case ev.Wished(seat):
                 self.chairs[seat].ready = True
@@ -394,6 +419,11 @@ class Table:
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+
+def end_of(day: str) -> float:
+    """When a day is over, by the clock of Greenwich."""
+    return datetime.fromisoformat(f"{day}T00:00+00:00").timestamp() + DAY
 
 
 def game_of(agreed: ev.Agreed) -> Game:
