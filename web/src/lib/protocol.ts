@@ -26,6 +26,13 @@ export interface AskHint {
   number: number
 }
 
+/** Whether somebody can see this page: who looks is not told by other ways that it is their turn. */
+export interface Attend {
+  type: "attend"
+  id: number
+  visible: boolean
+}
+
 /** A moment at which people look up, and what to draw of it. Things and places are named as in views. */
 export interface Beat {
   look: "clash" | "cry" | "gone" | "mark" | "move" | "roll" | "show"
@@ -186,6 +193,7 @@ export interface Hello {
   version?: number
   log?: number
   chat?: number
+  visible?: boolean
 }
 
 /** What a bot would do in your place. */
@@ -218,6 +226,12 @@ export interface Hold {
   type: "hold"
   id: number
   number: number
+}
+
+/** POST /api/me/holidays; DELETE /api/me/holidays/{begins} ends one. Both are answered by Notices. */
+export interface Holiday {
+  begins: number
+  ends: number
 }
 
 /** Somebody was here before, and is again. */
@@ -261,6 +275,11 @@ export interface Look {
 
 export interface Made {
   code: string
+}
+
+/** PUT /api/me/mail, answered by Notices: mail me there, once I have confirmed it; "": nowhere. */
+export interface Mailing {
+  address: string
 }
 
 /** GET /api/me */
@@ -316,6 +335,8 @@ export interface NewTable {
   lesson?: boolean
   stand_in?: string
   auto_pass?: boolean
+  game_seconds?: number
+  late?: string
   rated?: boolean
 }
 
@@ -338,6 +359,22 @@ export interface Notes {
   seat: number | null
   words: string
   things: Record<string, string>
+}
+
+/** GET /api/me/notices: how I am told that it is my turn where games go on over days. */
+export interface Notices {
+  push: string
+  mails: boolean
+  feeds: boolean
+  zone: string
+  quiet_from: number
+  quiet_until: number
+  mail: string
+  confirmed: boolean
+  devices: number
+  feed: string
+  holidays: Holiday[]
+  days_left: number
 }
 
 /** One answer: what a person does with one click. */
@@ -458,6 +495,13 @@ export interface Question {
   options: Option[]
 }
 
+/** PUT /api/me/notices, answered by Notices: in these minutes of my day I am not told anything. */
+export interface Quiet {
+  zone: string
+  quiet_from: number
+  quiet_until: number
+}
+
 /** How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400 */
 export interface Rating {
   name: string
@@ -562,6 +606,7 @@ export interface Seat {
   gone: number | null
   keep: number | null
   takeover: number | null
+  holiday: number | null
 }
 
 /** The host sends a spectator away for good; before the start, anybody. */
@@ -615,6 +660,13 @@ export interface Start {
   id: number
 }
 
+/** POST /api/me/push, answered by Notices: what a browser's PushManager has given. */
+export interface Subscribe {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
 export interface Table {
   code: string
   game: string
@@ -646,6 +698,9 @@ export interface Table {
   window: Window | null
   partners: number[]
   silent: boolean
+  game_seconds: number
+  late: string
+  waived: boolean | null
   daily: string
   closed: boolean
   rated: boolean
@@ -692,6 +747,11 @@ export interface Undo {
   number: number
 }
 
+/** POST /api/me/push/stop, answered by Notices. */
+export interface Unsubscribe {
+  endpoint: string
+}
+
 /** What is new. A part that is absent has not changed. */
 export interface Update {
   type: "update"
@@ -725,6 +785,13 @@ export interface Vote {
   yes: boolean
 }
 
+/** Let windows pass that I am asked in at this table, whether I am here or not; or no longer. */
+export interface Waive {
+  type: "waive"
+  id: number
+  on: boolean
+}
+
 /** Why can I not do anything with this thing? */
 export interface Why {
   type: "why"
@@ -741,4 +808,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Waive | Attend | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
