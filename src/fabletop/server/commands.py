@@ -56,6 +56,8 @@ class Asking:
 
 def decide(asking: Asking, message: msg.FromPage) -> list[ev.Event]:
     """What the message leads to; Refused says why it cannot be."""
+    if asking.guest.is_machine and not isinstance(message, FOR_MACHINES):
+        raise Refused("A bot sits down and answers; everything else is for people.")
     return DECIDERS[type(message)](asking, message)
 
 
@@ -218,9 +220,13 @@ def sit(asking: Asking, message: msg.Sit) -> list[ev.Event]:
             raise Refused("You have resigned: a bot plays on for you.")
         if not chair.away:
             raise Refused("You are sitting there.")
+        if asking.guest.is_machine:
+            raise Refused("You did not answer in time: another bot plays on.")
         return [ev.Returned(mine)]
     if table.status != "waiting" or table.chairs[message.seat].holder != "open":
         raise Refused("This seat is taken.")
+    if asking.guest.is_machine and table.agreed.listed:
+        raise Refused("This table waits for people: bots sit down at private ones.")
     left: list[ev.Event] = [] if mine is None else [ev.Opened(mine)]
     return [*left, ev.Sat(message.seat, asking.guest.id, asking.guest.name)]
 
@@ -389,6 +395,8 @@ def check_pace(seconds: float) -> None:
     if not 0 <= seconds <= SLOWEST:
         raise Refused(f"Bots can wait 0 to {SLOWEST:.0f} seconds.")
 
+
+FOR_MACHINES = (msg.Act, msg.Hold, msg.Sit, msg.Stand, msg.Resign)
 
 DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Act: act,

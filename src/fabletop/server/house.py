@@ -272,6 +272,8 @@ class House:
 
     async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
         """A new table, committed; No or Mistake says why not."""
+        if guest.is_machine:
+            raise Refused("A bot sits down at a table that somebody has made.")
         self.operating.check_new_table(wanted.game)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"

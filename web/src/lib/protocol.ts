@@ -253,6 +253,20 @@ export interface Notes {
   things: Record<string, string>
 }
 
+/** What a seat sees as numbers, for bots that have learnt: see docs/learning.md. */
+export interface Observation {
+  digest: string
+  values: string
+  columns: number[]
+}
+
+/** What I see as numbers, when I am asked. */
+export interface Observe {
+  type: "observe"
+  id: number
+  number: number
+}
+
 /** One answer: what a person does with one click. */
 export interface Option {
   action: number
@@ -375,6 +389,7 @@ export interface Reply {
   position?: Position | null
   views?: Record<string, any>[] | null
   log?: Line[] | null
+  observation?: Observation | null
   page?: string
 }
 
@@ -420,6 +435,7 @@ export interface Seat {
   gone: number | null
   keep: number | null
   takeover: number | null
+  machine: boolean
 }
 
 /** The host sends a spectator away for good; before the start, anybody. */
@@ -573,4 +589,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Observe | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
