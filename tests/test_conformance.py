@@ -22,6 +22,7 @@ from fabletop.lab.conformance import check, steps
 from fabletop.lab.suite import SUITE
 
 ROOT = Path(__file__).resolve().parent.parent
+COMPILED = os.environ.get("FABLETOP_EXPECT") == "compiled"
 GAMES = 2  # of each variant
 MORE_GAMES = 8  # where there is time
 

@@ -14,6 +14,7 @@ from fabletop.server.table import Table
 
 LONGEST_CHAT = 400
 SLOWEST = 10.0  # seconds between the moves of bots
+NOT_TODAY = (msg.Propose, msg.Stand, msg.Arrange)
 NOT_SEATED = "You are not sitting at this table."
 TOO_LATE = "{} before your answer was here. "
 
@@ -35,6 +36,7 @@ class Asking:
     is_here: Callable[[str], bool]
     patience: Callable[[str], float | None]  # seconds until a bot may play for one who left; None: never
     present: Mapping[str, str]  # guests who are there, and their names
+    closed: bool = False  # it is today's deal
 
     @property
     def seat(self) -> int:
@@ -58,6 +60,10 @@ def decide(asking: Asking, message: msg.FromPage) -> list[ev.Event]:
     """What the message leads to; Refused says why it cannot be."""
     if asking.guest.is_machine and not isinstance(message, FOR_MACHINES):
         raise Refused("A bot sits down and answers; everything else is for people.")
+    if asking.closed and isinstance(message, NOT_TODAY):
+        raise Refused("Today's deal is for you alone, and without going back.")
+    if asking.table.agreed.rated and isinstance(message, msg.Propose):
+        raise Refused("A rated game does not go back.")
     return DECIDERS[type(message)](asking, message)
 
 
@@ -257,6 +263,8 @@ def arrange(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
         if not asking.is_host:
             raise Refused("Only the host gives seats.")
         opened = message.holder == "open"
+        if table.agreed.rated and not opened:
+            raise Refused("Rated games are between people: leave the seat open.")
         return [ev.Opened(message.seat) if opened else ev.Hired(message.seat, message.holder)]
     if message.holder == "open":
         raise Refused("A seat cannot be opened during a game.")

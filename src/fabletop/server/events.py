@@ -221,6 +221,8 @@ class Agreed(Struct, frozen=True):
     keyed: bool = False
     stand_in: str = "fair"  # the level of bots that play for people who are away
     auto_pass: bool = False  # windows pass by themselves: see windows.py
+    daily: str = ""  # the day whose deal this is: see daily.py
+    rated: bool = False  # the result changes ratings: see ratings.py
 
 
 encode = msgspec.json.Encoder().encode

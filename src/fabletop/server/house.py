@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
+from fabletop.server.daily import Daily, bot_seed
 from fabletop.server.devices import Devices
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.health import PATIENCE
@@ -28,6 +29,7 @@ from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
 from fabletop.server.operating import Operating, size_of
 from fabletop.server.persons import Persons
+from fabletop.server.ratings import Ratings
 from fabletop.server.reading import mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
@@ -97,6 +99,8 @@ class House:
         self.opened = now()
         self.devices = Devices(self.store, time.time)
         self.persons = Persons(self.store, time.time)
+        self.daily = Daily(self)
+        self.ratings = Ratings(self)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
@@ -112,8 +116,16 @@ class House:
 
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
-        packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level, table.agreed.host)
+        level, host, state = (
+            table.chairs[seat].level,
+            table.agreed.host,
+            self.rooms[table.code].alarm.as_of_now(),
+        )
+        if table.agreed.daily:
+            seed = bot_seed(table.seed, table.length)
+            action = await self.thinkers.repeat(pack(state, seat, seed), level, seed, host)
+        else:
+            action = await self.thinkers.choose(pack(state, seat), level, host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -270,21 +282,28 @@ class House:
 
     # --- New tables --------------------------------------------------------------------------------
 
-    async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
+    async def make(self, guest: Guest, wanted: msg.NewTable, address: str = "") -> str:
         """A new table, committed; No or Mistake says why not."""
         if guest.is_machine:
             raise Refused("A bot sits down at a table that somebody has made.")
-        self.operating.check_new_table(wanted.game)
+        table, events = self.new_table(guest, wanted)
+        more = self.ratings.opening_table(table, guest, address)
+        return await self.set_up(guest, table, events, more)
+
+    async def set_up(
+        self, guest: Guest, table: Table, events: list[ev.Event], more: Sequence[Statement] = ()
+    ) -> str:
+        """Commit a new table of a guest, with what belongs to it."""
+        self.operating.check_new_table(table.session.game.name)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
         assert begun is not None
         if begun[0] + self.making[guest.id] >= TABLES_A_DAY:
             raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
-        table, events = self.new_table(guest, wanted)
         self.making[guest.id] += 1
         try:
-            await surely(self.store.write(*self.statements_of(table, events)))
+            await surely(self.store.write(*more, *self.statements_of(table, events)))
         finally:
             self.making[guest.id] -= 1
             self.making += Counter()  # keeps only those above 0
@@ -336,6 +355,7 @@ class House:
             nonce=secrets.token_hex(16),
             stand_in=wanted.stand_in,
             auto_pass=wanted.auto_pass and not wanted.lesson,
+            rated=wanted.rated,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):
@@ -352,7 +372,7 @@ class House:
             table.apply(event, table.made)
         return table
 
-    def following(self, old: Table) -> tuple[str, list[Statement]]:
+    def following(self, old: Table, rated: bool) -> tuple[str, list[Statement]]:
         """The table of a rematch: the same people and bots, each one seat further."""
         game, edition = old.session.game, old.session.opening.edition
         if edition.name in game.editions:
@@ -367,6 +387,8 @@ class House:
             lesson=False,
             pace=old.pace,
             keyed=True,
+            daily="",
+            rated=rated,
         )
         table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
@@ -412,6 +434,14 @@ class House:
             return [("insert or ignore into sitting (guest, code) values (?, ?)", (event.guest, table.code))]
         return []
 
+    def becoming(self, old: Guest, new: str) -> list[Statement]:
+        """A browser that was one guest is another from now on: what one has tried, both have."""
+        return [*self.daily.becoming(old.id, new), *self.ratings.becoming(old, new)]
+
+    def at_the_end(self, table: Table, now: float) -> list[Statement]:
+        """What is kept once with the answer that ended a game."""
+        return [*self.daily.at_the_end(table, now), *self.ratings.at_the_end(table, now)]
+
     def keep_summary(self, table: Table) -> Statement:
         summary = ev.encode(summary_of(table))
         return (SUMMED_UP, (table.changed, table.status, summary, table.code))
@@ -428,6 +458,7 @@ class House:
         self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
             room.close()
+        self.daily.close()
         self.thinkers.close()
         self.store.close()
 

@@ -38,6 +38,7 @@ LIMITS = {
     "reports": Limit(Rate(5, 1 / 60), Rate(20, 1 / 12)),
     "names": Limit(Rate(10, 0.2), Rate(50, 2.0)),
     "tables": Limit(Rate(20, 1 / 20), Rate(100, 0.5)),  # rematches too
+    "deals": Limit(Rate(10, 1 / 60), Rate(40, 1 / 30)),  # tries of the daily deal
     "hints": Limit(Rate(3, 0.2), Rate(15, 1.0)),
     "curves": Limit(Rate(3, 1 / 60), Rate(10, 1 / 12)),
     "passkeys": Limit(Rate(10, 0.1), Rate(50, 0.5)),

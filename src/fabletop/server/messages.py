@@ -160,6 +160,9 @@ class Table(Struct, frozen=True):
     window: Window | None = None  # the one that a person is asked in
     partners: list[int] = []  # the other seats of my side
     silent: bool = False  # it was agreed not to talk during the game
+    daily: str = ""  # the day whose deal this is
+    closed: bool = False  # it is today's: no hints, no review, no going back before the day is over
+    rated: bool = False  # its result changes ratings; who sits down agrees to that
 
 
 class Chat(Struct, frozen=True):
@@ -518,6 +521,7 @@ class NewTable(Struct, frozen=True):
     auto_pass: bool = (
         False  # windows in which there may be nothing to play pass by themselves; not in lessons
     )
+    rated: bool = False  # between kept people alone
 
 
 class Made(Struct, frozen=True):
@@ -666,6 +670,95 @@ class Curve(Struct, frozen=True):
     turning: list[int]  # the answers after which the game turned
 
 
+class PlayDeal(Struct, frozen=True):
+    """POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by
+    Made."""
+
+    day: str = ""  # "": today
+    pace: float = 0.9
+    auto_pass: bool = False
+
+
+class Try(Struct, frozen=True):
+    """How somebody did with a deal."""
+
+    name: str  # of one who shows themselves, or of a bot; "": mine
+    worth: float  # -1 lost to 1 won
+    answers: int
+    words: str
+
+
+class MyTry(Struct, frozen=True):
+    code: str
+    played: Try | None  # None: it has not come to its end on its day
+
+
+class Compared(Struct, frozen=True):
+    """All tries of a deal that counted."""
+
+    played: int
+    won: int
+    place: int | None  # mine; who did as well in fewer answers is ahead
+    shown: list[Try]  # of others who show themselves, the best first
+    house: Try | None  # what the strongest bot made of it; None: it is still at it
+
+
+class DealInfo(Struct, frozen=True):
+    game: str
+    title: str
+    company: str  # against whom, in words; "": alone
+    seal: str  # a hash that fixes the deal, shown before its day
+    sealed: float  # since when it is kept, in seconds since 1970
+    seed: str | None  # when the day is over
+    nonce: str | None  # of the seal, likewise
+    mine: MyTry | None
+    compared: Compared | None  # when my try, or the day, is over
+
+
+class Seal(Struct, frozen=True):
+    day: str
+    game: str
+    seal: str
+
+
+class Daily(Struct, frozen=True):
+    """GET /api/daily, and GET /api/daily/{day} of one that is over."""
+
+    day: str
+    over: bool
+    left: float  # seconds until today is over
+    deals: list[DealInfo]
+    coming: list[Seal]
+    before: list[str]  # days that are open, the latest first
+
+
+class Rating(Struct, frozen=True):
+    """How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400
+    more wins ten of eleven games."""
+
+    name: str  # "": mine
+    points: int
+    low: int  # between these the true figure is, most likely
+    high: int
+    games: int  # rated ones; 0: a bot's, measured in the lab
+
+
+class GameRatings(Struct, frozen=True):
+    game: str
+    title: str
+    mine: Rating | None  # None: no rated game yet
+    path: list[int]  # my points after each game, the latest last
+    bots: list[Rating]
+    shown: list[Rating]  # people who show themselves, by what they have at least
+
+
+class Ratings(Struct, frozen=True):
+    """GET /api/me/ratings"""
+
+    kept: bool  # whether I can sit at rated tables
+    games: list[GameRatings]
+
+
 class Failure(Struct, frozen=True):
     """Any answer with a status of 400 and above."""
 
@@ -675,4 +768,5 @@ class Failure(Struct, frozen=True):
 OVER_HTTP = (
     Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure,
     Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
+    PlayDeal, Daily, Ratings,
 )  # fmt: skip

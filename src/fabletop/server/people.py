@@ -19,10 +19,11 @@ encode = msgspec.json.encode
 
 # Where a person's id stands, besides tables and events: with a table's code beside it, and alone. A device
 # that was revoked stays so.
-AT_A_TABLE = ("sitting", "notes", "remarks", "reports")
+AT_A_TABLE = ("sitting", "notes", "remarks", "reports", "tries")
 THEIRS = {
     **dict.fromkeys(AT_A_TABLE, ""),
     **dict.fromkeys(("persons", "passkeys", "phrases"), ""),
+    **dict.fromkeys(("ratings", "places", "browsers"), ""),
     "devices": "and revoked is null",
 }
 
@@ -90,6 +91,18 @@ def export(store: Store, guest: str) -> dict[str, Any]:
             {"code": code, "time": time, "words": words}
             for code, time, words in store.rows(
                 "select code, time, words from reports where guest = ?", guest
+            )
+        ],
+        "tries": [
+            {"day": day, "game": game, "code": code, "words": words}
+            for day, game, code, words in store.rows(
+                "select day, game, code, words from tries where guest = ?", guest
+            )
+        ],
+        "ratings": [
+            {"game": game, "code": code, "time": time, "mu": mu, "sigma": sigma}
+            for game, code, time, mu, sigma in store.rows(
+                "select game, code, time, mu, sigma from ratings where guest = ?", guest
             )
         ],
     }

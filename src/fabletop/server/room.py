@@ -206,7 +206,7 @@ class Room:
         names = tuple(map(table.session.name, range(table.agreed.players)))
         offer = table.offer.number if table.offer else None
         told = (table.version - table.plays, table.taken_back, table.status, offer, names)
-        return (*told, self.comings, self.house.operating.notice)
+        return (*told, self.comings, self.house.operating.notice, self.closed)
 
     def around(self) -> visibility.Around:
         return visibility.Around(
@@ -219,11 +219,17 @@ class Room:
             self.autoplay.window_left(),
             self.autoplay.consent(),
             self.setting(),
+            self.closed,
         )
 
     # --- Changing ----------------------------------------------------------------------------------
 
-    async def perform(self, guest: Guest, message: msg.FromPage, key: Key) -> None:
+    @property
+    def closed(self) -> bool:
+        """Whether it is today's deal: nobody but who plays it may know anything of it."""
+        return self.house.time() < self.table.closed_until
+
+    async def perform(self, guest: Guest, message: msg.FromPage, key: Key, address: str = "") -> None:
         """Do what a person wants, once; Refused says why it cannot be."""
         async with self.lock:
             if key in self.seen:
@@ -232,12 +238,15 @@ class Room:
                 await self.start_over()
             await self.alarm.catch_up()
             present = {line.guest.id: line.guest.name for line in self.told}
-            events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
+            asking = Asking(self.table, guest, self.is_here, self.patience, present, self.closed)
+            events = decide(asking, message)
             if not events or self.autoplay.keeps_for_later(events, key):
                 return
             more: list[Statement] = []
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
+            if isinstance(message, msg.Sit):
+                more = self.house.ratings.sitting_down(self.table, guest, address)
             await self.carry_out(events, key, more)
             if isinstance(message, msg.Sit | msg.Stand):
                 self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
@@ -254,7 +263,9 @@ class Room:
             here = chair.holder == "person" and self.is_here(chair.guest) and not chair.is_machine
             if here and not chair.ready and seat not in wished:
                 return []
-        code, statements = self.house.following(self.table)
+        playing = [seat for seat, chair in enumerate(self.table.chairs) if chair.holder == "person"]
+        all_wish = all(self.table.chairs[seat].ready or seat in wished for seat in playing)
+        code, statements = self.house.following(self.table, rated=self.table.agreed.rated and all_wish)
         events.append(ev.Followed(code))
         return statements
 
@@ -268,6 +279,7 @@ class Room:
         if self.ended:
             raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
+        was_over = table.status == "over"
         statements = list(more)
         stamped = map(self.alarm.stamped, events)
         for number, event in enumerate(chain(stamped, self.alarm.consequences())):
@@ -276,6 +288,8 @@ class Room:
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
             statements += self.house.keep_seat(table, event)
         statements.append(self.house.keep_summary(table))
+        if table.status == "over" and not was_over:
+            statements += self.house.at_the_end(table, now)
         done = self.house.store.write(*statements)
         try:
             self.prepare()
@@ -310,6 +324,7 @@ class Room:
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
         self.drop_hints()
+        self.house.ratings.read_anew()
         self.table, self.seen = await self.house.read(self.table.code)
         self.shown.clear()
         self.counts.clear()

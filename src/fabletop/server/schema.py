@@ -86,7 +86,39 @@ PERSONS = (
 # What the hashes of phrases are made with.
 SALT = ("insert into settings (name, value) values ('salt', lower(hex(randomblob(16))))",)
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT)
+# What is dealt to everybody on a day, sealed before it, and who has tried it.
+DEALS = (
+    """create table deals (
+        day text not null, game text not null, opening blob not null, seed text not null,
+        seal text not null, sealed real not null, played blob, primary key (day, game)
+    ) without rowid""",
+    """create table tries (
+        day text not null, game text not null, guest text not null, code text not null, ended real,
+        worth real, answers int, words text, primary key (day, game, guest)
+    ) without rowid""",
+)
+
+# How strong kept people are, after each rated game; from where they sat down at one that is not
+# over; and which browsers were several of them.
+RATINGS = (
+    """create table ratings (
+        guest text not null, game text not null, number int not null, code text not null,
+        time real not null, mu real not null, sigma real not null, primary key (guest, game, number)
+    ) without rowid""",
+    "create unique index ratings_once on ratings (code, guest)",
+    """create table places (
+        code text not null, guest text not null, device text not null, place text not null,
+        primary key (code, guest)
+    ) without rowid""",
+    """create table browsers (
+        guest text not null, browser text not null, primary key (guest, browser)
+    ) without rowid""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT),
+    *(DEALS, RATINGS),
+)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

@@ -236,7 +236,7 @@ class Socket:
         key = (self.guest.id, self.client, message.id)
         if key not in self.room.seen:
             self.count(message)
-            await self.room.perform(self.guest, message, key)
+            await self.room.perform(self.guest, message, key, self.who.address)
         if type(message) is msg.Act:
             self.house.count("moves", by="person")
             self.house.metrics.observe("act", time.perf_counter() - start)
@@ -282,7 +282,7 @@ class Socket:
             return msg.Reply(
                 message.id,
                 position=visibility.past_position(table, seat, message.number),
-                views=visibility.all_views(table, message.number),
+                views=None if self.room.closed else visibility.all_views(table, message.number),
                 log=visibility.lines(table, seat, message.number),
             )
 
@@ -305,6 +305,8 @@ class Socket:
                 raise Refused("A hint is for the one who is asked.")
             if self.guest.is_machine:
                 raise Refused("A bot thinks for itself.")
+            if self.room.closed or table.agreed.rated:
+                raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
                 raise Refused("A hint is on its way.")
             self.count(message)

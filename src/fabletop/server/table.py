@@ -8,6 +8,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 from fabletop.games import stored_game
@@ -23,6 +24,7 @@ from fabletop.server.guests import is_machine
 from fabletop.server.lesson import Lesson, has_lesson, read_lesson
 from fabletop.server.messages import Chat
 
+DAY = 24 * 3600  # seconds
 MOST_CHATS = 300  # lines that are at hand; older ones make room
 
 
@@ -94,6 +96,7 @@ class Table:
     session: Session = field(init=False)
     rules: int = field(init=False)  # the version of the rules by which it was played last
     seed_hash: str = field(init=False)
+    closed_until: float = 0.0  # before that nobody else may learn anything of this deal
     open_options: dict[str, str] = field(init=False)
     chairs: list[Chair] = field(init=False)
     version: int = 0  # how many events there were
@@ -130,6 +133,7 @@ class Table:
         self.open_options = opening.open_options
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
+        self.closed_until = end_of(agreed.daily) if agreed.daily else 0.0
         self.changed = self.made
         if agreed.lesson and has_lesson(opening.game):
             lesson = read_lesson(opening.game)
@@ -396,6 +400,11 @@ class Table:
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+
+def end_of(day: str) -> float:
+    """When a day is over, by the clock of Greenwich."""
+    return datetime.fromisoformat(f"{day}T00:00+00:00").timestamp() + DAY
 
 
 def game_of(agreed: ev.Agreed) -> Game:

@@ -176,6 +176,7 @@ class Around:
     window: float | None = None  # seconds until the window closes that a person is asked in
     consent: float | None = None  # seconds until a group's answer is given, if nobody objects
     setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
+    closed: bool = False  # it is today's deal
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -204,7 +205,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
-        seed=str(table.seed) if over else None,
+        seed=str(table.seed) if over and not around.closed else None,
         proposal=proposal(table, mine, around),
         rematch=table.rematch,
         notice=around.notice,
@@ -213,6 +214,9 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         window=window(table, around) if asked else None,
         partners=[seat for seat in table.side_of(mine) if seat != mine],
         silent=table.is_silent,
+        daily=agreed.daily,
+        closed=around.closed,
+        rated=agreed.rated,
     )
 
 

@@ -10,7 +10,7 @@ from fabletop.server import messages as msg
 from fabletop.server import passkeys
 from fabletop.server.answers import Refusal, body_of, json
 from fabletop.server.devices import LIVES, picture
-from fabletop.server.guests import Guest, checked_name, new_guest, new_machine
+from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest, new_machine
 from fabletop.server.limits import Who
 from fabletop.server.people import seats_of
 from fabletop.server.persons import come_back
@@ -137,6 +137,9 @@ class You:
         guest = await self.house.devices.redeem(wanted.token)
         if guest is None:
             raise Refusal(404, OLD_LINK)
+        old = self.house.keyring.read(request.cookies.get(COOKIE, ""))
+        if old is not None and old.id != guest.id:
+            await self.house.store.write(*self.house.becoming(old, guest.id))
         return self.app.with_cookie(request, guest, True, json(msg.Rename(guest.name)))
 
     async def sign_in(self, request: Request) -> Response:

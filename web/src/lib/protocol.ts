@@ -60,12 +60,43 @@ export interface Coach {
   action: number | null
 }
 
+/** All tries of a deal that counted. */
+export interface Compared {
+  played: number
+  won: number
+  place: number | null
+  shown: Try[]
+  house: Try | null
+}
+
 /** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
 export interface Curve {
   done: number
   total: number
   estimates: Estimate[]
   turning: number[]
+}
+
+/** GET /api/daily, and GET /api/daily/{day} of one that is over. */
+export interface Daily {
+  day: string
+  over: boolean
+  left: number
+  deals: DealInfo[]
+  coming: Seal[]
+  before: string[]
+}
+
+export interface DealInfo {
+  game: string
+  title: string
+  company: string
+  seal: string
+  sealed: number
+  seed: string | null
+  nonce: string | null
+  mine: MyTry | null
+  compared: Compared | null
 }
 
 /** A browser that is me. */
@@ -118,6 +149,15 @@ export interface GameInfo {
   minutes: string
   weight: string
   withdrawn: string
+}
+
+export interface GameRatings {
+  game: string
+  title: string
+  mine: Rating | null
+  path: number[]
+  bots: Rating[]
+  shown: Rating[]
 }
 
 /** The first message of a connection, and after each reconnection. */
@@ -218,6 +258,11 @@ export interface Mute {
   on: boolean
 }
 
+export interface MyTry {
+  code: string
+  played: Try | null
+}
+
 /** POST /api/me/passkeys, answered by Me: what the browser made of POST /api/me/passkeys/options. */
 export interface NewPasskey {
   credential: Record<string, any>
@@ -236,6 +281,7 @@ export interface NewTable {
   lesson?: boolean
   stand_in?: string
   auto_pass?: boolean
+  rated?: boolean
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -309,6 +355,13 @@ export interface Ping {
   id: number
 }
 
+/** POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by */
+export interface PlayDeal {
+  day: string
+  pace: number
+  auto_pass: boolean
+}
+
 /** The game as one viewer may see it after `number` answers. */
 export interface Position {
   number: number
@@ -349,6 +402,21 @@ export interface Question {
   seats: number[]
   prompt: string
   options: Option[]
+}
+
+/** How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400 */
+export interface Rating {
+  name: string
+  points: number
+  low: number
+  high: number
+  games: number
+}
+
+/** GET /api/me/ratings */
+export interface Ratings {
+  kept: boolean
+  games: GameRatings[]
 }
 
 /** Something a person may wonder about, and why it cannot be done now. */
@@ -417,6 +485,12 @@ export interface Say {
   id: number
   words: string
   team: boolean
+}
+
+export interface Seal {
+  day: string
+  game: string
+  seal: string
 }
 
 export interface Seat {
@@ -520,6 +594,9 @@ export interface Table {
   window: Window | null
   partners: number[]
   silent: boolean
+  daily: string
+  closed: boolean
+  rated: boolean
 }
 
 /** A table in a list. */
@@ -532,6 +609,14 @@ export interface TableInfo {
   your_turn: boolean
   free: number
   changed: number
+}
+
+/** How somebody did with a deal. */
+export interface Try {
+  name: string
+  worth: number
+  answers: number
+  words: string
 }
 
 export interface Undo {
