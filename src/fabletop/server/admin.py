@@ -15,7 +15,7 @@ from fabletop.server.housekeeping import deletion
 from fabletop.server.operating import size_of
 from fabletop.server.persons import rewriting
 from fabletop.server.room import Room, surely
-from fabletop.server.shelf import decode_summary
+from fabletop.server.summary import decode_summary
 
 ACTS = (
     "tables", "table", "close", "reopen", "delete", "guests", "ban", "unban", "export", "forget", "reports",

@@ -27,6 +27,7 @@ from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
 from fabletop.server.guests import COOKIE, YEAR, Guest, new_guest
 from fabletop.server.health import cause, words_of
+from fabletop.server.history import catch_up
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
@@ -141,7 +142,12 @@ class App:
         self.house.thinkers.warm_up()
         regular = [
             asyncio.create_task(work)
-            for work in (self.tidy_on(), self.house.beat_on(), self.keeping.sweep_on())
+            for work in (
+                self.tidy_on(),
+                self.house.beat_on(),
+                self.keeping.sweep_on(),
+                catch_up(self.house.store),
+            )
         ]
         async with listening(self.house.store.file.parent, self.admin):
             yield {"limits": self.limits}  # for the lines

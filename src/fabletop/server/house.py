@@ -21,8 +21,10 @@ from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.daily import Daily, bot_seed
 from fabletop.server.devices import Devices
+from fabletop.server.friends import Friends
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.health import PATIENCE
+from fabletop.server.history import ended
 from fabletop.server.lesson import read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
@@ -33,8 +35,8 @@ from fabletop.server.ratings import Ratings
 from fabletop.server.reading import mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
-from fabletop.server.shelf import summary_of
 from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
+from fabletop.server.summary import summary_of
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
 from fabletop.server.windows import LENGTHS
@@ -99,6 +101,7 @@ class House:
         self.opened = now()
         self.devices = Devices(self.store, time.time)
         self.persons = Persons(self.store, time.time)
+        self.friends = Friends(self.store, time.time)
         self.daily = Daily(self)
         self.ratings = Ratings(self)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
@@ -372,8 +375,9 @@ class House:
             table.apply(event, table.made)
         return table
 
-    def following(self, old: Table, rated: bool) -> tuple[str, list[Statement]]:
-        """The table of a rematch: the same people and bots, each one seat further."""
+    def following(self, old: Table, rated: bool, apart: set[str]) -> tuple[str, list[Statement]]:
+        """The table of a rematch: the same people and bots, each one seat further; in place of those who are
+        to be kept apart, bots."""
         game, edition = old.session.game, old.session.opening.edition
         if edition.name in game.editions:
             edition = game.edition(edition.name)  # as it is today
@@ -394,10 +398,10 @@ class House:
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players
-            if chair.holder == "person":
+            if chair.holder == "person" and chair.guest not in apart:
                 events.append(ev.Sat(place, chair.guest, chair.who))
             else:
-                events.append(ev.Hired(place, chair.level))
+                events.append(ev.Hired(place, chair.level or agreed.stand_in))
         events.append(ev.Started())
         self.seated(table, events)
         self.remember(table.code, self.now(), {})
@@ -440,7 +444,11 @@ class House:
 
     def at_the_end(self, table: Table, now: float) -> list[Statement]:
         """What is kept once with the answer that ended a game."""
-        return [*self.daily.at_the_end(table, now), *self.ratings.at_the_end(table, now)]
+        return [
+            *ended(table, now),
+            *self.daily.at_the_end(table, now),
+            *self.ratings.at_the_end(table, now),
+        ]
 
     def keep_summary(self, table: Table) -> Statement:
         summary = ev.encode(summary_of(table))

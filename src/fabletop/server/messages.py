@@ -13,6 +13,7 @@ from msgspec import Struct
 from fabletop.kernel.game import Hints
 
 Json = dict[str, Any]
+Result = Literal["won", "drew", "lost"]
 
 # --- What a page shows -----------------------------------------------------------------------------
 
@@ -492,6 +493,8 @@ class TableInfo(Struct, frozen=True):
     your_turn: bool
     free: int  # open seats
     changed: float  # when, in seconds since 1970
+    result: Result | None = None  # mine, when it is over
+    invited_by: str = ""  # somebody keeps a seat for me there
 
 
 class Shelf(Struct, frozen=True):
@@ -500,7 +503,7 @@ class Shelf(Struct, frozen=True):
     me: str
     levels: list[LevelInfo]
     games: list[GameInfo]
-    mine: list[TableInfo]
+    mine: list[TableInfo]  # those that wait for me, then the other running ones, then the latest finished
     open: list[TableInfo]
     notice: str = ""  # what those who run the house say to everybody
 
@@ -638,6 +641,97 @@ class Known(Struct, frozen=True):
     stayed: int  # and those that stay the guest's, for the person sits there already
 
 
+class Next(Struct, frozen=True):
+    """GET /api/me/next?after=CODE: the next table that waits for me, or none."""
+
+    code: str
+    waiting: int  # how many do
+
+
+class Archived(Struct, frozen=True):
+    """PUT /api/me/tables/{code}/archived: put a table aside, or take it back; an invitation is gone then."""
+
+    archived: bool
+
+
+class Played(Struct, frozen=True):
+    """A finished game of mine."""
+
+    code: str
+    game: str
+    title: str
+    ended: float  # seconds since 1970
+    result: Result
+    words: str  # how it ended
+    length: int  # answers
+    seconds: float  # from the making of the table to the end
+    seats: list[str]
+    archived: bool
+
+
+class History(Struct, frozen=True):
+    """GET /api/me/history, with ?game=, result=, who=, archived=1, and before= for the next page."""
+
+    games: list[Played]
+    more: bool
+    tables: list[TableInfo] = []  # running ones that were put aside; on the first page of what is archived
+
+
+class Tally(Struct, frozen=True):
+    """How often something was played and won, and between which shares the truth lies, 95 times of 100."""
+
+    game: str
+    title: str
+    kind: str  # "game", "side", "champion", "character", "level", "against", "with": as the game tells
+    value: str
+    games: int
+    won: int
+    drawn: int
+    low: float
+    high: float
+
+
+class Figures(Struct, frozen=True):
+    """GET /api/me/figures"""
+
+    games: list[Tally]
+    tallies: list[Tally]
+    people: list[Tally]
+    words: list[str]  # streaks and firsts
+
+
+class PersonPage(Struct, frozen=True):
+    """GET /api/persons/{page}: what somebody shows of themselves."""
+
+    name: str
+    since: float
+    games: list[Tally]
+    tallies: list[Tally]
+
+
+class Met(Struct, frozen=True):
+    """Somebody I played with."""
+
+    handle: str  # what I call them by; it means nothing to others
+    name: str
+    games: int  # finished ones
+    won: int
+    last: float  # when we last played, in seconds since 1970
+    blocked: bool
+
+
+class People(Struct, frozen=True):
+    """GET /api/me/people. POST /api/me/people/{handle}/invite opens a table, and answers with Made."""
+
+    people: list[Met]
+
+
+class Block(Struct, frozen=True):
+    """PUT /api/me/people/{handle}/blocked, answered by People; they are not told."""
+
+    blocked: bool
+
+
 class RuleInfo(Struct, frozen=True):
     id: str
     title: str
@@ -768,5 +862,6 @@ class Failure(Struct, frozen=True):
 OVER_HTTP = (
     Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure,
     Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
+    Next, Archived, History, Figures, PersonPage, People, Block,
     PlayDeal, Daily, Ratings,
 )  # fmt: skip

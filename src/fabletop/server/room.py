@@ -18,6 +18,7 @@ from fabletop.server import visibility
 from fabletop.server.alarm import Alarm
 from fabletop.server.autoplay import Autoplay
 from fabletop.server.commands import Asking, Refused, decide
+from fabletop.server.friends import met
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.store import Statement
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
+KEPT_SEAT = "This seat is kept for somebody else."
 SENT_AWAY = "The host of this table has sent you away."
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
@@ -237,6 +239,8 @@ class Room:
             if self.unsure:
                 await self.start_over()
             await self.alarm.catch_up()
+            if isinstance(message, msg.Sit) and self.house.friends.is_unwelcome(guest.id, self.table):
+                raise Refused(KEPT_SEAT)
             present = {line.guest.id: line.guest.name for line in self.told}
             asking = Asking(self.table, guest, self.is_here, self.patience, present, self.closed)
             events = decide(asking, message)
@@ -265,9 +269,16 @@ class Room:
                 return []
         playing = [seat for seat, chair in enumerate(self.table.chairs) if chair.holder == "person"]
         all_wish = all(self.table.chairs[seat].ready or seat in wished for seat in playing)
-        code, statements = self.house.following(self.table, rated=self.table.agreed.rated and all_wish)
+        rated = self.table.agreed.rated and all_wish
+        code, statements = self.house.following(self.table, rated, self.kept_apart())
         events.append(ev.Followed(code))
         return statements
+
+    def kept_apart(self) -> set[str]:
+        """Those who play, are not here, and do not want to sit with one of the others."""
+        people = [chair.guest for chair in self.table.chairs if chair.holder == "person"]
+        away = [guest for guest in people if not self.is_here(guest)]
+        return {guest for guest in away if self.house.friends.blocks_any(guest, people)}
 
     async def carry_out(
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
@@ -279,16 +290,17 @@ class Room:
         if self.ended:
             raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
-        was_over = table.status == "over"
-        statements = list(more)
+        statements, before = list(more), table.status
         stamped = map(self.alarm.stamped, events)
         for number, event in enumerate(chain(stamped, self.alarm.consequences())):
             table.apply(event, now)
             self.note_cut(event)
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
             statements += self.house.keep_seat(table, event)
+        if table.status != before and table.status != "waiting":
+            statements += met(table, now)
         statements.append(self.house.keep_summary(table))
-        if table.status == "over" and not was_over:
+        if table.status == "over" != before:
             statements += self.house.at_the_end(table, now)
         done = self.house.store.write(*statements)
         try:
@@ -414,7 +426,9 @@ class Room:
         table = self.table
         if table.status == "over" and table.whispers and not told.heard_whispers:
             told.chats, told.heard_whispers = 0, True
-        sent.chat = visibility.chat(table, told.viewer, told.chats) or None
+        lines = visibility.chat(table, told.viewer, told.chats)
+        deaf = self.house.friends.not_heard(told.line.guest.id, table) if lines else set()
+        sent.chat = [line for line in lines if not line.who or line.seat not in deaf] or None
         told.chats = table.said
 
     def tell_notes(self, told: Told, sent: Sent) -> None:

@@ -7,6 +7,11 @@ export interface Act {
   action: number
 }
 
+/** PUT /api/me/tables/{code}/archived: put a table aside, or take it back; an invitation is gone then. */
+export interface Archived {
+  archived: boolean
+}
+
 /** Before the start the host gives a seat to a bot, or opens it. Later who plays may propose another bot; */
 export interface Arrange {
   type: "arrange"
@@ -29,6 +34,11 @@ export interface Beat {
   to?: string
   number?: string
   card?: string
+}
+
+/** PUT /api/me/people/{handle}/blocked, answered by People; they are not told. */
+export interface Block {
+  blocked: boolean
 }
 
 export interface Chat {
@@ -127,6 +137,14 @@ export interface Figure {
   value: string | number
 }
 
+/** GET /api/me/figures */
+export interface Figures {
+  games: Tally[]
+  tallies: Tally[]
+  people: Tally[]
+  words: string[]
+}
+
 /** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
 export interface GameBook {
   game: string
@@ -186,6 +204,13 @@ export interface Hints {
   hide?: string[]
   names?: Record<string, string>
   piles?: string[]
+}
+
+/** GET /api/me/history, with ?game=, result=, who=, archived=1, and before= for the next page. */
+export interface History {
+  games: Played[]
+  more: boolean
+  tables: TableInfo[]
 }
 
 /** Let me think: the window that I am asked in stays open until I answer. */
@@ -250,6 +275,16 @@ export interface Me {
   tables: number
 }
 
+/** Somebody I played with. */
+export interface Met {
+  handle: string
+  name: string
+  games: number
+  won: number
+  last: number
+  blocked: boolean
+}
+
 /** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
 export interface Mute {
   type: "mute"
@@ -282,6 +317,12 @@ export interface NewTable {
   stand_in?: string
   auto_pass?: boolean
   rated?: boolean
+}
+
+/** GET /api/me/next?after=CODE: the next table that waits for me, or none. */
+export interface Next {
+  code: string
+  waiting: number
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -345,6 +386,19 @@ export interface Pause {
   on: boolean
 }
 
+/** GET /api/me/people. POST /api/me/people/{handle}/invite opens a table, and answers with Made. */
+export interface People {
+  people: Met[]
+}
+
+/** GET /api/persons/{page}: what somebody shows of themselves. */
+export interface PersonPage {
+  name: string
+  since: number
+  games: Tally[]
+  tallies: Tally[]
+}
+
 /** POST /api/me/phrase: words to be written down. They are shown this once. */
 export interface Phrase {
   words: string[]
@@ -360,6 +414,20 @@ export interface PlayDeal {
   day: string
   pace: number
   auto_pass: boolean
+}
+
+/** A finished game of mine. */
+export interface Played {
+  code: string
+  game: string
+  title: string
+  ended: number
+  result: "drew" | "lost" | "won"
+  words: string
+  length: number
+  seconds: number
+  seats: string[]
+  archived: boolean
 }
 
 /** The game as one viewer may see it after `number` answers. */
@@ -609,6 +677,21 @@ export interface TableInfo {
   your_turn: boolean
   free: number
   changed: number
+  result: "drew" | "lost" | "won" | null
+  invited_by: string
+}
+
+/** How often something was played and won, and between which shares the truth lies, 95 times of 100. */
+export interface Tally {
+  game: string
+  title: string
+  kind: string
+  value: string
+  games: number
+  won: number
+  drawn: number
+  low: number
+  high: number
 }
 
 /** How somebody did with a deal. */
