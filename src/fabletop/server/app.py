@@ -33,6 +33,7 @@ from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
+from fabletop.server.notices.routes import Notices
 from fabletop.server.page import Page
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
@@ -102,6 +103,7 @@ class App:
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
+            *Notices(self).routes(),
             *lists.routes(self),
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
@@ -146,6 +148,7 @@ class App:
                 self.tidy_on(),
                 self.house.beat_on(),
                 self.keeping.sweep_on(),
+                self.house.notices.watch_on(),
                 catch_up(self.house.store),
             )
         ]
@@ -153,6 +156,7 @@ class App:
             yield {"limits": self.limits}  # for the lines
         for task in regular:
             task.cancel()
+        await self.house.notices.outbox.finish()
         self.review.close()
         self.house.close()
         log("info", "stopped")

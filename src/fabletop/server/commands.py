@@ -111,6 +111,12 @@ def hold(asking: Asking, message: msg.Hold) -> list[ev.Event]:
     return [] if seat in table.held else [ev.Held(seat)]
 
 
+def waive(asking: Asking, message: msg.Waive) -> list[ev.Event]:
+    """My answer if I am asked in a window; what I hold plays no part in it."""
+    asking.must_play()
+    return [ev.Waived(asking.seat, message.on)] if message.on != (asking.seat in asking.table.waived) else []
+
+
 def check_legal(table: Table, seat: int, action: int, late: str = "") -> None:
     session = table.session
     if session.asks(seat) and session.state.allows(action):
@@ -198,7 +204,7 @@ def pause(asking: Asking, message: msg.Pause) -> list[ev.Event]:
     asking.must_play()
     if seat not in table.voters():
         raise Refused("A bot plays for you: take your seat back first.")
-    if not table.session.state.is_timed or table.agreed.turn_seconds:
+    if not table.session.state.is_timed or table.agreed.is_clocked:
         raise Refused("The time of this table cannot be stopped.")
     return [ev.Paused(seat, message.on)] if message.on != table.paused else []
 
@@ -228,6 +234,8 @@ def sit(asking: Asking, message: msg.Sit) -> list[ev.Event]:
             raise Refused("You are sitting there.")
         if asking.guest.is_machine:
             raise Refused("You did not answer in time: another bot plays on.")
+        if table.agreed.game_seconds and not table.savings[mine]:
+            raise Refused("Your time for this game is used up: a bot plays on for you.")
         return [ev.Returned(mine)]
     if table.status != "waiting" or table.chairs[message.seat].holder != "open":
         raise Refused("This seat is taken.")
@@ -292,7 +300,7 @@ def keep(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
         raise Refused("A bot plays there already.")
     if asking.is_here(chair.guest):
         raise Refused(f"{chair.who} is here.")
-    if asking.table.agreed.turn_seconds:
+    if asking.table.agreed.is_clocked:
         raise Refused("At this table the clock alone decides.")
     left = asking.patience(chair.guest)
     if left is None:
@@ -347,7 +355,7 @@ def start(asking: Asking, message: msg.Start) -> list[ev.Event]:
     if free:
         raise Refused(f"Seat {free[0] + 1} is still open: give it to a bot, or wait for somebody.")
     started: list[ev.Event] = [ev.Started()]
-    seconds = table.agreed.turn_seconds
+    seconds = table.agreed.game_seconds or table.agreed.turn_seconds
     return [*started, ev.Wound(seconds)] if seconds else started
 
 
@@ -409,6 +417,7 @@ FOR_MACHINES = (msg.Act, msg.Hold, msg.Sit, msg.Stand, msg.Resign)
 DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Act: act,
     msg.Hold: hold,
+    msg.Waive: waive,
     msg.Undo: undo,
     msg.Propose: propose,
     msg.Vote: vote,

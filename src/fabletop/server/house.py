@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 import secrets
 import shutil
 import sqlite3
@@ -20,6 +21,7 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.daily import Daily, bot_seed
+from fabletop.server.days import Days
 from fabletop.server.devices import Devices
 from fabletop.server.friends import Friends
 from fabletop.server.guests import Guest, keyring
@@ -29,6 +31,7 @@ from fabletop.server.lesson import read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
+from fabletop.server.notices.watch import Watch
 from fabletop.server.operating import Operating, size_of
 from fabletop.server.persons import Persons
 from fabletop.server.ratings import Ratings
@@ -43,10 +46,12 @@ from fabletop.server.windows import LENGTHS
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 8
-SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
+SHORTEST_WAIT, LONGEST_WAIT = 5, DAY  # seconds for one who left
+LONGEST_TURN, LONGEST_GAME = 14 * DAY, 90 * DAY  # seconds for one answer, and for all of one person
+LATE = ("bot", "loss")
+NOTED_EVERY = 60.0  # seconds: to which it is known until when a server was there, where clocks go over days
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
-CORRESPONDENCE = 3600  # seconds for a turn, from which on people need not play at the same time
 IDLE = 600.0  # seconds until a table without people leaves memory
 HINT_SECONDS = 0.6
 CONSENT = 6.0  # seconds within which those who are asked together may object to an answer
@@ -99,11 +104,14 @@ class House:
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
+        self.noted = -math.inf  # when it was last noted that we are there
         self.devices = Devices(self.store, time.time)
         self.persons = Persons(self.store, time.time)
         self.friends = Friends(self.store, time.time)
         self.daily = Daily(self)
         self.ratings = Ratings(self)
+        self.days = Days(self)
+        self.notices = Watch(self)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
@@ -230,7 +238,11 @@ class House:
             self.beat()
 
     def beat(self) -> None:
-        if any(room.autoplay.is_ticking or room.alarm.since is not None for room in self.rooms.values()):
+        live = any(
+            room.autoplay.must_be_noted or room.alarm.since is not None for room in self.rooms.values()
+        )
+        if live or (self.notices.is_ticking and self.time() - self.noted >= NOTED_EVERY):
+            self.noted = self.time()
             values = (self.began, self.time())
             done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
             done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
@@ -325,7 +337,7 @@ class House:
             lesson = read_lesson(game)
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
-        together = wanted.turn_seconds < CORRESPONDENCE
+        together = wanted.turn_seconds < ev.CORRESPONDENCE and not wanted.game_seconds
         opening = (
             game.opening(players, options)
             if wanted.lesson
@@ -336,11 +348,7 @@ class House:
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
         check_stand_in(wanted.stand_in)
-        for seconds in (wanted.turn_seconds, wanted.absent_seconds):
-            if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
-                raise Refused(
-                    f"A turn, or an absence, can last {SHORTEST_WAIT} seconds to a day; 0: for ever."
-                )
+        check_times(wanted)
         agreed = ev.Agreed(
             game=game.name,
             rules_version=game.rules_version,
@@ -359,6 +367,8 @@ class House:
             stand_in=wanted.stand_in,
             auto_pass=wanted.auto_pass and not wanted.lesson,
             rated=wanted.rated,
+            game_seconds=wanted.game_seconds,
+            late=wanted.late,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):
@@ -462,6 +472,7 @@ class House:
             log("error", "a table cannot be opened", table=code, why=why, error=error)
 
     def close(self) -> None:
+        self.noted = -math.inf
         self.beat()
         self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
@@ -469,6 +480,21 @@ class House:
         self.daily.close()
         self.thinkers.close()
         self.store.close()
+
+
+def check_times(wanted: msg.NewTable) -> None:
+    limits = (
+        ("A turn", wanted.turn_seconds, SHORTEST_WAIT, LONGEST_TURN, "5 seconds to two weeks"),
+        ("An absence", wanted.absent_seconds, SHORTEST_WAIT, LONGEST_WAIT, "5 seconds to a day"),
+        ("One person's game", wanted.game_seconds, ev.CORRESPONDENCE, LONGEST_GAME, "an hour to 90 days"),
+    )
+    for what, seconds, least, most, words in limits:
+        if seconds != 0 and not least <= seconds <= most:
+            raise Refused(f"{what} can last {words}; 0: for ever.")
+    if wanted.turn_seconds and wanted.game_seconds:
+        raise Refused("Time is agreed by the turn or by the game, not both.")
+    if wanted.late not in LATE:
+        raise Refused("When time is up, there is a bot or a loss.")
 
 
 def check_seats(seats: list[str], players: int) -> None:

@@ -18,7 +18,7 @@ SWEPT_TOGETHER = 20  # tables in one commit
 FREED_TOGETHER = 200  # pages in one commit
 OF_A_TABLE = (
     "tables", "events", "sitting", "notes", "remarks", "reports", "curves", "records", "places",
-    "played", "facts", "invited",
+    "played", "facts", "invited", "turns",
 )  # fmt: skip
 INCREMENTAL = 2  # SQLite's word for a file that shrinks piece by piece
 

@@ -100,6 +100,7 @@ class Seat(Struct, frozen=True):
     keep: int | None = None  # then: seconds until others may let a bot play for them; None: they may not
     takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
     machine: bool = False  # the person is a bot from outside; `who` says whose
+    holiday: float | None = None  # until when they are on holiday, and clocks stand that wait for them
 
 
 class Spectator(Struct, frozen=True):
@@ -161,6 +162,9 @@ class Table(Struct, frozen=True):
     window: Window | None = None  # the one that a person is asked in
     partners: list[int] = []  # the other seats of my side
     silent: bool = False  # it was agreed not to talk during the game
+    game_seconds: int = 0  # for all turns of one person together; 0: no such clock
+    late: str = "bot"  # what follows when time is up: "bot" or "loss"
+    waived: bool | None = None  # windows that I am asked in pass, here or not; None: there are none for me
     daily: str = ""  # the day whose deal this is
     closed: bool = False  # it is today's: no hints, no review, no going back before the day is over
     rated: bool = False  # its result changes ratings; who sits down agrees to that
@@ -270,6 +274,7 @@ class Hello(Struct, frozen=True, tag="hello"):
     version: int = -1  # what the page has, or -1
     log: int = 0  # how many lines of the log it has
     chat: int = 0  # the number of the last line of chat it has
+    visible: bool = True  # somebody can see the page
 
 
 class Act(Struct, frozen=True, tag="act"):
@@ -283,6 +288,20 @@ class Hold(Struct, frozen=True, tag="hold"):
 
     id: int
     number: int
+
+
+class Waive(Struct, frozen=True, tag="waive"):
+    """Let windows pass that I am asked in at this table, whether I am here or not; or no longer."""
+
+    id: int
+    on: bool
+
+
+class Attend(Struct, frozen=True, tag="attend"):
+    """Whether somebody can see this page: who looks is not told by other ways that it is their turn."""
+
+    id: int
+    visible: bool
 
 
 class Why(Struct, frozen=True, tag="why"):
@@ -421,6 +440,8 @@ FromPage = (
     Hello
     | Act
     | Hold
+    | Waive
+    | Attend
     | Why
     | AskHint
     | Undo
@@ -524,6 +545,8 @@ class NewTable(Struct, frozen=True):
     auto_pass: bool = (
         False  # windows in which there may be nothing to play pass by themselves; not in lessons
     )
+    game_seconds: int = 0  # in place of turn_seconds: for all turns of one person together
+    late: str = "bot"  # or "loss"
     rated: bool = False  # between kept people alone
 
 
@@ -570,6 +593,58 @@ class SignIn(Struct, frozen=True):
 
     name: str
     link: str = ""  # of the one whose bot it is, as POST /api/me/link gives; without one it is a stranger's
+
+
+class Holiday(Struct, frozen=True):
+    """POST /api/me/holidays; DELETE /api/me/holidays/{begins} ends one. Both are answered by Notices."""
+
+    begins: float  # in seconds since 1970
+    ends: float
+
+
+class Notices(Struct, frozen=True):
+    """GET /api/me/notices: how I am told that it is my turn where games go on over days."""
+
+    push: str  # the key for subscriptions; "": this house sends none
+    mails: bool  # whether this house sends mail,
+    feeds: bool  # and has feeds
+    zone: str
+    quiet_from: int  # minutes of the day; quiet_until the same: no quiet hours
+    quiet_until: int
+    mail: str  # my address; "": none
+    confirmed: bool
+    devices: int  # that are told by push
+    feed: str  # the address of my feed; "": none. With .ics in place of .atom: a calendar
+    holidays: list[Holiday]
+    days_left: int  # of holidays, this year
+
+
+class Quiet(Struct, frozen=True):
+    """PUT /api/me/notices, answered by Notices: in these minutes of my day I am not told anything."""
+
+    zone: str  # "Europe/Vienna"
+    quiet_from: int
+    quiet_until: int
+
+
+class Mailing(Struct, frozen=True):
+    """PUT /api/me/mail, answered by Notices: mail me there, once I have confirmed it; "": nowhere."""
+
+    address: str
+
+
+class Subscribe(Struct, frozen=True):
+    """POST /api/me/push, answered by Notices: what a browser's PushManager has given."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+class Unsubscribe(Struct, frozen=True):
+    """POST /api/me/push/stop, answered by Notices."""
+
+    endpoint: str
 
 
 class Passkey(Struct, frozen=True):
@@ -861,6 +936,7 @@ class Failure(Struct, frozen=True):
 
 OVER_HTTP = (
     Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure,
+    Notices, Quiet, Mailing, Subscribe, Unsubscribe,
     Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
     Next, Archived, History, Figures, PersonPage, People, Block,
     PlayDeal, Daily, Ratings,

@@ -19,11 +19,12 @@ encode = msgspec.json.encode
 
 # Where a person's id stands, besides tables and events: with a table's code beside it, and alone. A device
 # that was revoked stays so.
-AT_A_TABLE = ("sitting", "notes", "remarks", "reports", "tries", "played", "facts", "invited")
+AT_A_TABLE = ("sitting", "notes", "remarks", "reports", "tries", "played", "facts", "invited", "turns")
 THEIRS = {
     **dict.fromkeys(AT_A_TABLE, ""),
     **dict.fromkeys(("persons", "passkeys", "phrases", "figures", "streaks", "met", "blocked"), ""),
     **dict.fromkeys(("ratings", "places", "browsers"), ""),
+    **dict.fromkeys(("telling", "subscriptions", "outbox", "holidays"), ""),
     "devices": "and revoked is null",
 }
 OTHERS = {"met": "other", "blocked": "other", "invited": "by"}  # where others have to do with them
@@ -91,6 +92,22 @@ def export(store: Store, guest: str) -> dict[str, Any]:
         "devices": [
             {"made": made, "revoked": revoked}
             for made, revoked in store.rows("select made, revoked from devices where guest = ?", guest)
+        ],
+        "notices": [
+            {"zone": zone, "quiet_from": begins, "quiet_until": ends, "mail": mail}
+            for zone, begins, ends, mail in store.rows(
+                "select zone, quiet_from, quiet_until, mail from telling where guest = ?", guest
+            )
+        ],
+        "push": [
+            {"endpoint": endpoint, "made": made}
+            for endpoint, made in store.rows(
+                "select endpoint, made from subscriptions where guest = ?", guest
+            )
+        ],
+        "holidays": [
+            {"begins": begins, "ends": ends}
+            for begins, ends in store.rows("select begins, ends from holidays where guest = ?", guest)
         ],
         "notes": [
             {"code": code, "words": words}

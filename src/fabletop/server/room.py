@@ -4,8 +4,9 @@ Whatever changes a table happens under its lock: it is checked, applied, committ
 """
 
 import asyncio
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,8 +22,9 @@ from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.friends import met
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
+from fabletop.server.notices.waiting import Waiting
 from fabletop.server.store import Statement
-from fabletop.server.table import Table
+from fabletop.server.table import Clock, Table
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
@@ -54,6 +56,7 @@ class Line(Protocol):
 
     guest: Guest
     lagging: bool
+    visible: bool  # somebody can see the page
 
     def push(self, data: bytes) -> None: ...
 
@@ -97,6 +100,7 @@ class Room:
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
         self.alarm = Alarm(self)
+        self.waiting = Waiting(self)
         self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
@@ -126,6 +130,7 @@ class Room:
             self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
             await self.autoplay.begin()
             await self.alarm.attend()
+            await self.seen_by(line)
             self.tell(told, self.around())
             if news:
                 self.publish()
@@ -169,6 +174,29 @@ class Room:
     def is_here(self, guest: str) -> bool:
         return guest in self.present and self.present[guest] > 0
 
+    def is_looking(self, guest: str) -> bool:
+        return self.is_here(guest) and any(line.visible and line.guest.id == guest for line in self.told)
+
+    async def attend(self, line: Line, visible: bool) -> None:
+        """Somebody looks at their page again, or elsewhere."""
+        line.visible = visible
+        async with self.lock:
+            await self.seen_by(line)
+
+    async def seen_by(self, line: Line) -> None:
+        statements = self.waiting.seen_by(line.guest.id) if line.visible else []
+        if statements:
+            await surely(self.house.store.write(*statements))
+
+    async def wake(self) -> None:
+        """The table goes on although nobody has come: a bot moves, a window closes, a clock is noted."""
+        async with self.lock:
+            statements = self.waiting.changes()
+            if statements:
+                await surely(self.house.store.write(*statements))
+            if not self.autoplay.stopped:
+                self.autoplay.go_on()
+
     def gone(self, guest: str) -> float | None:
         """For how long a guest has not been here, as far as we know; None: is here."""
         if self.is_here(guest):
@@ -183,7 +211,7 @@ class Room:
         agreed, gone = self.table.agreed, self.gone(guest)
         voters = [self.table.chairs[seat].guest for seat in self.table.voters()]
         waiting = [self.came[one] for one in voters if one in self.came and one != guest]
-        if agreed.turn_seconds or not agreed.absent_seconds or gone is None or not waiting:
+        if agreed.is_clocked or not agreed.absent_seconds or gone is None or not waiting:
             return None
         waited = self.house.now() - min(waiting)
         return max(0.0, agreed.absent_seconds - gone, min(GRACE, agreed.absent_seconds) - waited)
@@ -220,6 +248,7 @@ class Room:
             self.house.operating.notice,
             self.autoplay.window_left(),
             self.autoplay.consent(),
+            self.house.days.holiday,
             self.setting(),
             self.closed,
         )
@@ -292,7 +321,8 @@ class Room:
         table, now, plays = self.table, self.house.time(), self.table.plays
         statements, before = list(more), table.status
         stamped = map(self.alarm.stamped, events)
-        for number, event in enumerate(chain(stamped, self.alarm.consequences())):
+        spent = self.spent_on(table.clock)
+        for number, event in enumerate(chain(stamped, self.alarm.consequences(), spent)):
             table.apply(event, now)
             self.note_cut(event)
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
@@ -302,6 +332,7 @@ class Room:
         statements.append(self.house.keep_summary(table))
         if table.status == "over" != before:
             statements += self.house.at_the_end(table, now)
+        statements += self.waiting.changes()
         done = self.house.store.write(*statements)
         try:
             self.prepare()
@@ -316,6 +347,13 @@ class Room:
             self.drop_hints()
         self.alarm.wind()
         self.used = self.house.now()
+
+    def spent_on(self, clock: Clock) -> Iterator[ev.Event]:
+        """What a turn that is over has cost of the time for the game; ask when all else is applied."""
+        if self.table.agreed.game_seconds and clock.seats and clock.since < math.inf:
+            used = self.house.days.used(self.table, clock)
+            if self.table.clock.version != clock.version:
+                yield ev.Spent(clock.seats, round(used, 1))
 
     def drop_hints(self) -> None:
         """The position they are about is no longer there."""
@@ -338,6 +376,7 @@ class Room:
         self.drop_hints()
         self.house.ratings.read_anew()
         self.table, self.seen = await self.house.read(self.table.code)
+        self.waiting = Waiting(self)
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():

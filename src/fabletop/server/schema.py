@@ -174,9 +174,34 @@ RATINGS = (
     ) without rowid""",
 )
 
+# Who is waited for over days, what they are to be told and how, and when they are on holiday.
+NOTICES = (
+    """create table turns (
+        code text not null, seat int not null, guest text not null, number int not null, since real not null,
+        time real, seen int not null, told int not null default 0, reminded int not null default 0,
+        next real not null default 0, primary key (code, seat)
+    ) without rowid""",
+    "create index turns_next on turns (next)",
+    "create index turns_guest on turns (guest)",
+    """create table telling (
+        guest text primary key, zone text not null, quiet_from int not null, quiet_until int not null,
+        mail text not null, mailed int not null, feed int not null, last real not null
+    ) without rowid""",
+    """create table subscriptions (
+        endpoint text primary key, guest text not null, p256dh text not null, auth text not null,
+        made real not null
+    ) without rowid""",
+    "create index subscriptions_guest on subscriptions (guest)",
+    """create table outbox (
+        id integer primary key, guest text not null, way text not null, target text not null,
+        about text not null, made real not null, next real not null, tries int not null default 0
+    )""",
+    "create table holidays (guest text, begins real, ends real, primary key (guest, begins)) without rowid",
+)
+
 STEPS: tuple[tuple[str, ...], ...] = (
     *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT),
-    *(DEALS, RATINGS, HISTORY),
+    *(DEALS, RATINGS, HISTORY, NOTICES),
 )
 
 

@@ -73,6 +73,7 @@ class Socket:
         self.line = line
         self.client = ""
         self.lagging = False
+        self.visible = True
         self.waiting: list[bytes] = []
         self.waiting_bytes = 0
         self.unheard: list[bytes] = []
@@ -253,8 +254,13 @@ class Socket:
     async def hello(self, hello: msg.Hello) -> msg.Reply:
         if hello.client != self.client:
             raise Refused("A connection belongs to one page.")
+        self.visible = hello.visible
         await self.room.join(self, hello)
         return msg.Reply(hello.id, page=self.house.page)
+
+    async def attend(self, message: msg.Attend) -> msg.Reply:
+        await self.room.attend(self, message.visible)
+        return msg.Reply(message.id)
 
     async def note(self, message: msg.Note) -> msg.Reply:
         self.count(message)
@@ -329,6 +335,7 @@ class Socket:
 HANDLERS: dict[type, Callable[[Socket, Any], Awaitable[msg.Reply]]] = {
     msg.Ping: Socket.ping,
     msg.Hello: Socket.hello,
+    msg.Attend: Socket.attend,
     msg.Why: Socket.why,
     msg.Look: Socket.look,
     msg.Observe: Socket.observe,

@@ -26,6 +26,8 @@ from fabletop.server.messages import Chat
 
 DAY = 24 * 3600  # seconds
 MOST_CHATS = 300  # lines that are at hand; older ones make room
+BEAT = 0.5  # seconds in which one moment is shown,
+BEATS = 3.0  # and all that an answer led to
 
 
 class Unplayable(Mistake):
@@ -117,6 +119,9 @@ class Table:
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
+    showing: float = 0.0  # for so many seconds pages show what led to this position: no time is counted yet
+    savings: list[float] = field(init=False)  # by seat: seconds left for the game, where that is agreed
+    waived: set[int] = field(default_factory=set)  # seats that let windows pass
     paused: bool = False
     time_runs: bool = False  # whether the hidden clock of the game was last seen going,
     counted_from: float = 0.0  # and since when, with session.owed milliseconds before that
@@ -135,6 +140,7 @@ class Table:
         self.pace = agreed.pace
         self.closed_until = end_of(agreed.daily) if agreed.daily else 0.0
         self.changed = self.made
+        self.savings = [float(agreed.game_seconds)] * agreed.players
         if agreed.lesson and has_lesson(opening.game):
             lesson = read_lesson(opening.game)
             same = lesson.seed == self.seed and opening.rules_version == opening.game.rules_version
@@ -203,10 +209,15 @@ class Table:
     @property
     def passing(self) -> int | None:
         """In a window that passes by itself: the answer it passes with."""
-        if not self.agreed.auto_pass or self.status != "playing":
+        if self.status != "playing" or not (self.agreed.auto_pass or self.is_waived):
             return None
         verb = self.session.state.question.declined_by
         return None if verb < 0 else int(act(verb, 0))
+
+    @property
+    def is_waived(self) -> bool:
+        """Whether all who are asked let windows pass."""
+        return bool(self.waived) and self.waived.issuperset(self.people_asked() or [-1])
 
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
@@ -255,12 +266,13 @@ class Table:
         match event:
             case ev.Answered(seat, action, spent):
                 self.session.play(seat, action, worded=False, spent=spent)
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Rang():
                 self.session.ring()
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Timed(spent, runs):
-                self.session.owed, self.time_runs, self.counted_from = spent, runs, time
+                self.session.owed, self.time_runs = spent, runs
+                self.counted_from = max(time, self.counted_from)
             case ev.Paused(seat, on):
                 self.paused = on
                 paused = "has paused the game" if on else "goes on with the game"
@@ -315,18 +327,25 @@ class Table:
                 self.notice(time, None, f"{mended}after answer {answers} its version {version} holds.")
             case ev.Wound(left):
                 self.clock = Clock(self.clock.seats, self.version, time, left)
+            case ev.Spent(seats, seconds):
+                for seat in seats:
+                    self.savings[seat] = max(0.0, self.savings[seat] - seconds)
+                self.clock.left = self.time_for(self.clock.seats)
+            case ev.Waived(seat, on):
+                (self.waived.add if on else self.waived.discard)(seat)
             case _:
                 self.seat_changes(event, time)
         if self.plays != plays:
             self.held = []
         self.lengths.append(self.length)
-        if self.agreed.turn_seconds:
+        if self.agreed.is_clocked:
             self.wind(event, time)
 
-    def position_changes(self, time: float) -> None:
+    def position_changes(self, time: float, beats: int = 0) -> None:
         self.plays += 1
         self.offer = None
-        self.counted_from = time
+        self.showing = min(BEATS, BEAT * beats)
+        self.counted_from = time + self.showing
 
     def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
         """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
@@ -348,7 +367,13 @@ class Table:
         people = self.people_asked()
         if people != self.clock.seats:
             since = math.inf if isinstance(event, ev.Started) else time
-            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds)
+            self.clock = Clock(people, self.version, since, self.time_for(people))
+
+    def time_for(self, seats: list[int]) -> float:
+        """How many seconds they have who are asked now; together, as many as the one who has the fewest."""
+        if self.agreed.game_seconds:
+            return min((self.savings[seat] for seat in seats), default=0.0)
+        return self.agreed.turn_seconds + self.showing
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:
@@ -370,11 +395,12 @@ class Table:
                 chair = self.chairs[seat]
                 chair.away, chair.level = False, ""
                 self.notice(time, seat, f"{chair.who} is back.")
-            case ev.Resigned(seat):
+            case ev.Resigned(seat, why):
                 chair = self.chairs[seat]
                 chair.level = chair.level or self.agreed.stand_in
                 then = "." if self.given_up(seat) else ": a bot plays on."
-                self.notice(time, seat, f"{chair.who} resigned{then}")
+                how = "lost by running out of time" if why == "late" else "resigned"
+                self.notice(time, seat, f"{chair.who} {how}{then}")
                 chair.resigned = True
             case ev.Wished(seat):
                 self.chairs[seat].ready = True

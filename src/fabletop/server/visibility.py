@@ -175,6 +175,7 @@ class Around:
     notice: str = ""  # of those who run the house
     window: float | None = None  # seconds until the window closes that a person is asked in
     consent: float | None = None  # seconds until a group's answer is given, if nobody objects
+    holiday: Callable[[str], float | None] = lambda guest: None  # until when a guest is on holiday
     setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
     closed: bool = False  # it is today's deal
 
@@ -214,6 +215,9 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         window=window(table, around) if asked else None,
         partners=[seat for seat in table.side_of(mine) if seat != mine],
         silent=table.is_silent,
+        game_seconds=agreed.game_seconds,
+        late=agreed.late,
+        waived=waived(table, mine),
         daily=agreed.daily,
         closed=around.closed,
         rated=agreed.rated,
@@ -233,6 +237,12 @@ def window(table: Table, around: Around) -> msg.Window | None:
     if table.passing is None:
         return None
     return msg.Window(None if table.held or around.window is None else round(around.window, 1), table.held)
+
+
+def waived(table: Table, seat: int | None) -> bool | None:
+    """Whether a seat lets windows pass; None where it is asked in none."""
+    has_windows = any(getattr(frame, "declined_by", -1) >= 0 for frame in table.session.game.book)
+    return seat in table.waived if seat is not None and has_windows else None
 
 
 def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool) -> msg.Seat:
@@ -257,6 +267,7 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         keep=None if keep is None or table.status != "playing" else math.ceil(keep),
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
         machine=chair.is_machine,
+        holiday=around.holiday(chair.guest) if person and table.agreed.is_by_days else None,
     )
 
 
@@ -278,7 +289,7 @@ def resigning(table: Table, seat: int | None) -> str:
 
 def paused(table: Table) -> bool | None:
     """Whether the game is paused; None: it cannot be."""
-    can_be = table.status == "playing" and table.session.state.is_timed and not table.agreed.turn_seconds
+    can_be = table.status == "playing" and table.session.state.is_timed and not table.agreed.is_clocked
     return table.paused if can_be else None
 
 

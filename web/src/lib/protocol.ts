@@ -26,6 +26,13 @@ export interface AskHint {
   number: number
 }
 
+/** Whether somebody can see this page: who looks is not told by other ways that it is their turn. */
+export interface Attend {
+  type: "attend"
+  id: number
+  visible: boolean
+}
+
 /** A moment at which people look up, and what to draw of it. Things and places are named as in views. */
 export interface Beat {
   look: "clash" | "cry" | "gone" | "mark" | "move" | "roll" | "show"
@@ -186,6 +193,7 @@ export interface Hello {
   version?: number
   log?: number
   chat?: number
+  visible?: boolean
 }
 
 /** What a bot would do in your place. */
@@ -218,6 +226,12 @@ export interface Hold {
   type: "hold"
   id: number
   number: number
+}
+
+/** POST /api/me/holidays; DELETE /api/me/holidays/{begins} ends one. Both are answered by Notices. */
+export interface Holiday {
+  begins: number
+  ends: number
 }
 
 /** Somebody was here before, and is again. */
@@ -261,6 +275,11 @@ export interface Look {
 
 export interface Made {
   code: string
+}
+
+/** PUT /api/me/mail, answered by Notices: mail me there, once I have confirmed it; "": nowhere. */
+export interface Mailing {
+  address: string
 }
 
 /** GET /api/me */
@@ -316,6 +335,8 @@ export interface NewTable {
   lesson?: boolean
   stand_in?: string
   auto_pass?: boolean
+  game_seconds?: number
+  late?: string
   rated?: boolean
 }
 
@@ -338,6 +359,22 @@ export interface Notes {
   seat: number | null
   words: string
   things: Record<string, string>
+}
+
+/** GET /api/me/notices: how I am told that it is my turn where games go on over days. */
+export interface Notices {
+  push: string
+  mails: boolean
+  feeds: boolean
+  zone: string
+  quiet_from: number
+  quiet_until: number
+  mail: string
+  confirmed: boolean
+  devices: number
+  feed: string
+  holidays: Holiday[]
+  days_left: number
 }
 
 /** What a seat sees as numbers, for bots that have learnt: see docs/learning.md. */
@@ -472,6 +509,13 @@ export interface Question {
   options: Option[]
 }
 
+/** PUT /api/me/notices, answered by Notices: in these minutes of my day I am not told anything. */
+export interface Quiet {
+  zone: string
+  quiet_from: number
+  quiet_until: number
+}
+
 /** How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400 */
 export interface Rating {
   name: string
@@ -578,6 +622,7 @@ export interface Seat {
   keep: number | null
   takeover: number | null
   machine: boolean
+  holiday: number | null
 }
 
 /** The host sends a spectator away for good; before the start, anybody. */
@@ -631,6 +676,13 @@ export interface Start {
   id: number
 }
 
+/** POST /api/me/push, answered by Notices: what a browser's PushManager has given. */
+export interface Subscribe {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
 export interface Table {
   code: string
   game: string
@@ -662,6 +714,9 @@ export interface Table {
   window: Window | null
   partners: number[]
   silent: boolean
+  game_seconds: number
+  late: string
+  waived: boolean | null
   daily: string
   closed: boolean
   rated: boolean
@@ -708,6 +763,11 @@ export interface Undo {
   number: number
 }
 
+/** POST /api/me/push/stop, answered by Notices. */
+export interface Unsubscribe {
+  endpoint: string
+}
+
 /** What is new. A part that is absent has not changed. */
 export interface Update {
   type: "update"
@@ -741,6 +801,13 @@ export interface Vote {
   yes: boolean
 }
 
+/** Let windows pass that I am asked in at this table, whether I am here or not; or no longer. */
+export interface Waive {
+  type: "waive"
+  id: number
+  on: boolean
+}
+
 /** Why can I not do anything with this thing? */
 export interface Why {
   type: "why"
@@ -757,4 +824,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Observe | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Waive | Attend | Why | AskHint | Undo | Propose | Vote | Look | Observe | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

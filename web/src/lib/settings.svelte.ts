@@ -8,6 +8,7 @@ export interface Remembered {
   clock: number
   patience: number
   standIn: string
+  late?: string
 }
 
 export interface Settings {
