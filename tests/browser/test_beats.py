@@ -49,13 +49,16 @@ async def must_see(page: Page, wanted: list[str]) -> None:
     assert await page.evaluate("window.seen") == wanted
 
 
-@pytest.mark.parametrize("game", ["coraline"])
-async def test_moments_come_in_order(watching: Page, server: Server, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "players"), [("storybook", 2), ("coraline", 2), ("condyle", 2), ("unrelenting", 4)]
+)
+async def test_moments_come_in_order(watching: Page, server: Server, game: str, players: int) -> None:
     address = server.address.removeprefix("http://")
     visitor = Visitor(address)
-    code = await visitor.make(game=game, seats=["me", "random"], pace=0, players=2)
+    seats = ["me", *["random"] * (players - 1)]
+    code = await visitor.make(game=game, seats=seats, pace=0, players=players)
     await watching.goto(f"/t/{code}")
-    await expect(watching.locator(".board [data-thing]").first).to_be_visible()
+    await expect(watching.locator(".beats")).to_be_attached()
     me, other = await visitor.visit(code), await Visitor(address).visit(code)
 
     luck = random.Random(5)

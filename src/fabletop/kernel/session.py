@@ -205,6 +205,12 @@ class Session:
         return next((n for n, answer in enumerate(reversed(self.actions)) if answer.seat != NOBODY), 0)
 
     @property
+    def beats_at_last(self) -> int:
+        """How many moments the last answer led to at which people look up."""
+        rows = self.rows_of(len(self.actions))
+        return sum(row[0] in self.game.beats for row in rows)
+
+    @property
     def last_ring(self) -> int:
         """The number of the last answer that nobody gave; 0: there is none."""
         numbers = range(len(self.actions), 0, -1)

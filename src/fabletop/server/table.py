@@ -20,11 +20,14 @@ from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
 from fabletop.server import events as ev
+from fabletop.server.guests import is_machine
 from fabletop.server.lesson import Lesson, has_lesson, read_lesson
 from fabletop.server.messages import Chat
 
 DAY = 24 * 3600  # seconds
 MOST_CHATS = 300  # lines that are at hand; older ones make room
+BEAT = 0.5  # seconds in which one moment is shown,
+BEATS = 3.0  # and all that an answer led to
 
 
 class Unplayable(Mistake):
@@ -45,6 +48,11 @@ class Chair:
     def answers(self) -> bool:
         """Whether a person answers for this seat."""
         return self.holder == "person" and not self.away and not self.resigned
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether that person is a bot from outside."""
+        return is_machine(self.guest)
 
 
 @dataclass(slots=True)
@@ -111,6 +119,7 @@ class Table:
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
+    showing: float = 0.0  # for so many seconds pages show what led to this position: no time is counted yet
     savings: list[float] = field(init=False)  # by seat: seconds left for the game, where that is agreed
     waived: set[int] = field(default_factory=set)  # seats that let windows pass
     paused: bool = False
@@ -212,7 +221,7 @@ class Table:
 
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
+        return [seat for seat, chair in enumerate(self.chairs) if chair.answers and not chair.is_machine]
 
     def side_of(self, seat: int | None) -> tuple[int, ...]:
         """The seats that win and lose with this one."""
@@ -226,7 +235,8 @@ class Table:
     def offer_voters(self) -> list[int]:
         """Those who must agree to the proposal that is made: to an answer, those who are asked."""
         answers = self.offer is not None and self.offer.answer is not None
-        return self.people_asked() if answers else self.voters()
+        voters = self.voters()
+        return [seat for seat in self.people_asked() if seat in voters] if answers else voters
 
     def away(self, is_here: Callable[[str], bool]) -> list[Chair]:
         """Those who play and are not there, whether or not a bot has their seat."""
@@ -256,12 +266,13 @@ class Table:
         match event:
             case ev.Answered(seat, action, spent):
                 self.session.play(seat, action, worded=False, spent=spent)
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Rang():
                 self.session.ring()
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Timed(spent, runs):
-                self.session.owed, self.time_runs, self.counted_from = spent, runs, time
+                self.session.owed, self.time_runs = spent, runs
+                self.counted_from = max(time, self.counted_from)
             case ev.Paused(seat, on):
                 self.paused = on
                 paused = "has paused the game" if on else "goes on with the game"
@@ -330,10 +341,11 @@ class Table:
         if self.agreed.is_clocked:
             self.wind(event, time)
 
-    def position_changes(self, time: float) -> None:
+    def position_changes(self, time: float, beats: int = 0) -> None:
         self.plays += 1
         self.offer = None
-        self.counted_from = time
+        self.showing = min(BEATS, BEAT * beats)
+        self.counted_from = time + self.showing
 
     def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
         """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
@@ -361,7 +373,7 @@ class Table:
         """How many seconds they have who are asked now; together, as many as the one who has the fewest."""
         if self.agreed.game_seconds:
             return min((self.savings[seat] for seat in seats), default=0.0)
-        return self.agreed.turn_seconds
+        return self.agreed.turn_seconds + self.showing
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:

@@ -22,7 +22,7 @@ export interface Shown {
 /** The names of what changes with a beat. */
 function changes(beat: Beat): string[] {
   if (beat.look === "move") return beat.thing ? [beat.thing] : [beat.start ?? "", beat.to ?? ""].filter(Boolean)
-  return ["mark", "gone", "roll"].includes(beat.look) && beat.thing ? [beat.thing] : []
+  return beat.thing && beat.look !== "clash" ? [beat.thing] : []
 }
 
 export class Beats {
@@ -88,7 +88,7 @@ export class Beats {
 
   private async run(): Promise<void> {
     await tick()
-    for (const { beat } of this.waiting) if (!beat!.thing && beat!.start && drawn(beat!.start)) this.forget(beat!.start)
+    this.leave()
     while (this.waiting.length) {
       this.show(this.waiting[0]!)
       await new Promise<void>((wake) => {
@@ -103,10 +103,19 @@ export class Beats {
     this.running = null
   }
 
+  /** A place from which something came, and which is still there, need not look as before. */
+  private leave(): void {
+    const kept = new Set(this.waiting.map(({ beat }) => beat!.thing || beat!.to))
+    for (const { beat } of this.waiting) {
+      if (!beat!.thing && beat!.start && !kept.has(beat!.start) && drawn(beat!.start)) this.forget(beat!.start)
+    }
+  }
+
   private show(line: Line): void {
     const beat = line.beat!
-    const [thing, start, to] = [this.box(beat.thing), this.box(beat.start), this.box(beat.to)]
-    this.now = { beat, words: line.words, time: this.each, thing, start, to, board: this.box("", ".board")! }
+    const who = line.seat === null ? null : this.box(`seat ${line.seat}`)
+    const [thing, start, to] = [this.box(beat.thing), this.box(beat.start) ?? who, this.box(beat.to)]
+    this.now = { beat, words: line.words, time: this.each, thing, start, to, board: this.boxOf(document.querySelector(".board")!) }
     if (beat.look === "move") this.move(beat, thing, start, to)
     else if (beat.look === "gone") this.vanish(this.before.get(beat.thing ?? ""), to)
   }
@@ -119,15 +128,15 @@ export class Beats {
     const picture = known ?? (real ? this.take(real) : null)
     if (!picture) return
     if (!known) this.layer?.append(picture.node)
-    const from = known ? null : start
-    const end = !again && real ? this.box(name)! : to && thing ? middle(to, picture.box) : (to ?? picture.box)
+    const from = known || !start ? null : fitted(picture.box, start)
+    const end = !again && real ? this.boxOf(real) : to && thing ? middle(to, picture.box) : (to ?? picture.box)
     const steps = from ? [{ transform: onto(picture.box, from) }, { transform: onto(picture.box, end) }] : [{ transform: onto(picture.box, end) }]
     picture.node.animate(steps, { duration: this.each * 0.9, easing: "ease-in-out", fill: "forwards" })
     if (!known) this.before.set(name, picture)
   }
 
   private vanish(picture: Picture | null | undefined, to: Box | null): void {
-    const end = picture && to ? onto(picture.box, middle(to, { ...picture.box, w: 24, h: 24 })) : "scale(0.6)"
+    const end = picture && to ? onto(picture.box, fitted(picture.box, to)) : "scale(0.6)"
     picture?.node.animate([{}, { transform: end, opacity: 0 }], { duration: this.each, easing: "ease-in", fill: "forwards" })
   }
 
@@ -179,10 +188,14 @@ export class Beats {
     return { x: x - this.origin.x, y: y - this.origin.y }
   }
 
-  private box(name = "", selector = ""): Box | null {
-    const found = selector ? document.querySelector(selector) : drawn(name)
-    if (!found) return null
-    const box = boxOf(found)
+  /** Where a thing is to be seen. */
+  private box(name = ""): Box | null {
+    const found = drawn(name)
+    return this.before.get(name)?.box ?? (found ? this.boxOf(found) : null)
+  }
+
+  private boxOf(element: Element): Box {
+    const box = boxOf(element)
     const { x, y } = this.shift()
     return { ...box, x: box.x - x, y: box.y - y }
   }
@@ -191,6 +204,12 @@ export class Beats {
 /** As large as it is, in the middle of another box. */
 function middle(box: Box, size: Box): Box {
   return { x: box.x + (box.w - size.w) / 2, y: box.y + (box.h - size.h) / 2, w: size.w, h: size.h }
+}
+
+/** In the middle of another box, and no larger than that, in its own proportions. */
+function fitted(box: Box, into: Box): Box {
+  const scale = Math.min(1, into.w / (box.w || 1), into.h / (box.h || 1))
+  return middle(into, { ...box, w: box.w * scale, h: box.h * scale })
 }
 
 function onto(from: Box, to: Box): string {

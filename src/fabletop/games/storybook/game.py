@@ -17,7 +17,7 @@ from fabletop.games.storybook.faces import SIDES, StorybookEdition, Team, Twist
 from fabletop.games.storybook.knowledge import Knowledge
 from fabletop.games.storybook.observing import StorybookObserver
 from fabletop.games.storybook.picture import text
-from fabletop.games.storybook.story import LINES
+from fabletop.games.storybook.story import BEATS, LINES, TURNS
 from fabletop.games.storybook.table import Storybook, Terms
 from fabletop.games.storybook.text import (
     OCCASIONS,
@@ -95,6 +95,8 @@ class StorybookGame(Game):
     occasions = OCCASIONS
     hints = Hints(names={"hand": "your hand", "twist": "Plot Twist", "effects": "lasting"})
     kinds = verbs_of(vars(told))
+    beats = BEATS
+    turns = TURNS
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"
     answer_rule = "SB-TURN.2"
