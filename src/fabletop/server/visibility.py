@@ -5,8 +5,12 @@ which say the same for the true game and for any other that these eyes could not
 """
 
 import math
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from librt.vecs import vec
+from mypy_extensions import u8
 
 from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.state import State
@@ -138,6 +142,16 @@ def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     return told[:MOST_REASONS]
 
 
+def observation(table: Table, seat: int) -> msg.Observation:
+    """What a seat that is asked sees, as numbers, and its options as columns."""
+    state = table.session.state
+    observer = table.session.game.observer(state.opening)
+    seen = vec[u8]([0] * int(observer.width))
+    observer.observe_into(state, seat, seen, 0)
+    columns = [int(observer.actions.column(state, action)) for action in state.legal()]
+    return msg.Observation(observer.digest, b64encode(bytes(seen)).decode(), columns)
+
+
 def coach(table: Table, viewer: int | None) -> msg.Coach | None:
     lesson = table.lesson
     if lesson is None or table.status != "playing":
@@ -255,6 +269,7 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         gone=None if gone is None else int(gone),
         keep=None if keep is None or table.status != "playing" else math.ceil(keep),
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
+        machine=chair.is_machine,
         holiday=around.holiday(chair.guest) if person and table.agreed.is_by_days else None,
     )
 
