@@ -13,15 +13,16 @@ from fabletop.server.windows import Window, length_of
 if TYPE_CHECKING:
     from fabletop.server.room import Key, Room
 
+MACHINES = 30.0  # seconds that a bot from outside has for an answer, where the table has no clock
 AGAIN = 2.0  # seconds until what failed is tried again
 
 
 class Next(NamedTuple):
     """What will happen if nobody does anything."""
 
-    kind: Literal["bot", "window", "consent", "clock", "absence"]
+    kind: Literal["bot", "window", "consent", "clock", "machine", "absence"]
     seats: tuple[int, ...]
-    plays: int = 0  # of a bot or a window: the position that is answered; of consent: the proposal
+    plays: int = 0  # of a bot, a window or a machine: the position that is answered; of consent: the proposal
 
 
 class Autoplay:
@@ -60,7 +61,7 @@ class Autoplay:
 
     def clock(self) -> float | None:
         """Seconds left to those who are asked."""
-        return round(self.left, 1) if self.is_ticking else None
+        return round(self.left, 1) if self.is_ticking or self.is_next("machine") else None
 
     def takeover(self) -> float | None:
         """Seconds until bots play for those who are waited for."""
@@ -112,6 +113,8 @@ class Autoplay:
             return  # nobody sleeps for so long: notices/watch.py looks after it
         if coming.kind == "consent":
             self.agreed_at = self.house.now() + self.house.consent
+        if coming.kind == "machine":
+            self.due = self.house.now() + MACHINES
         if coming.kind == "absence":
             patience = [self.room.patience(self.table.chairs[seat].guest) for seat in coming.seats]
             self.due = self.house.now() + max(left or 0.0 for left in patience)
@@ -138,6 +141,8 @@ class Autoplay:
             return Next("window", people, table.plays)
         if table.agreed.is_clocked:
             return Next("clock", people)
+        if all(table.chairs[seat].is_machine for seat in people):
+            return Next("machine", people, table.plays)
         return Next("absence", people) if self.is_waited_for(people) else None
 
     def is_waited_for(self, people: Sequence[int]) -> bool:
@@ -289,8 +294,8 @@ class Autoplay:
     async def play_on_for(self, coming: Next) -> None:
         """Bots play for those who did not answer; or they have lost, where that was agreed."""
         table = self.table
-        if coming.kind == "absence" or table.agreed.late == "bot":
-            why = "late" if coming.kind == "clock" else "absent"
+        if coming.kind != "clock" or table.agreed.late == "bot":
+            why = "absent" if coming.kind == "absence" else "late"
             level = table.agreed.stand_in
             await self.room.carry_out([ev.Kept(seat, level, why) for seat in coming.seats], None)
             return

@@ -58,6 +58,8 @@ class Asking:
 
 def decide(asking: Asking, message: msg.FromPage) -> list[ev.Event]:
     """What the message leads to; Refused says why it cannot be."""
+    if asking.guest.is_machine and not isinstance(message, FOR_MACHINES):
+        raise Refused("A bot sits down and answers; everything else is for people.")
     if asking.closed and isinstance(message, NOT_TODAY):
         raise Refused("Today's deal is for you alone, and without going back.")
     if asking.table.agreed.rated and isinstance(message, msg.Propose):
@@ -230,11 +232,15 @@ def sit(asking: Asking, message: msg.Sit) -> list[ev.Event]:
             raise Refused("You have resigned: a bot plays on for you.")
         if not chair.away:
             raise Refused("You are sitting there.")
+        if asking.guest.is_machine:
+            raise Refused("You did not answer in time: another bot plays on.")
         if table.agreed.game_seconds and not table.savings[mine]:
             raise Refused("Your time for this game is used up: a bot plays on for you.")
         return [ev.Returned(mine)]
     if table.status != "waiting" or table.chairs[message.seat].holder != "open":
         raise Refused("This seat is taken.")
+    if asking.guest.is_machine and table.agreed.listed:
+        raise Refused("This table waits for people: bots sit down at private ones.")
     left: list[ev.Event] = [] if mine is None else [ev.Opened(mine)]
     return [*left, ev.Sat(message.seat, asking.guest.id, asking.guest.name)]
 
@@ -405,6 +411,8 @@ def check_pace(seconds: float) -> None:
     if not 0 <= seconds <= SLOWEST:
         raise Refused(f"Bots can wait 0 to {SLOWEST:.0f} seconds.")
 
+
+FOR_MACHINES = (msg.Act, msg.Hold, msg.Sit, msg.Stand, msg.Resign)
 
 DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Act: act,

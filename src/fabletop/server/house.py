@@ -299,6 +299,8 @@ class House:
 
     async def make(self, guest: Guest, wanted: msg.NewTable, address: str = "") -> str:
         """A new table, committed; No or Mistake says why not."""
+        if guest.is_machine:
+            raise Refused("A bot sits down at a table that somebody has made.")
         table, events = self.new_table(guest, wanted)
         more = self.ratings.opening_table(table, guest, address)
         return await self.set_up(guest, table, events, more)

@@ -99,6 +99,7 @@ class Seat(Struct, frozen=True):
     gone: int | None = None  # for how many seconds the person's page has not been connected; None: it is
     keep: int | None = None  # then: seconds until others may let a bot play for them; None: they may not
     takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
+    machine: bool = False  # the person is a bot from outside; `who` says whose
     holiday: float | None = None  # until when they are on holiday, and clocks stand that wait for them
 
 
@@ -238,6 +239,14 @@ class Hint(Struct, frozen=True):
     share: float  # of the bot's attention that went to the answer
 
 
+class Observation(Struct, frozen=True):
+    """What a seat sees as numbers, for bots that have learnt: see docs/learning.md."""
+
+    digest: str  # what a policy must have been trained for
+    values: str  # bytes in base64
+    columns: list[int]  # of the options, in their order
+
+
 class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
     """The one answer to a message."""
 
@@ -248,6 +257,7 @@ class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
     position: Position | None = None  # to Look
     views: list[Json] | None = None  # to Look after the end: the view of every seat
     log: list[Line] | None = None  # to Look: what that answer led to
+    observation: Observation | None = None  # to Observe
     page: str = ""  # to Hello: a digest of the page that this server has; one of another is loaded anew
 
 
@@ -325,6 +335,13 @@ class Vote(Struct, frozen=True, tag="vote"):
 
 class Look(Struct, frozen=True, tag="look"):
     """The position after so many answers, as I may see it."""
+
+    id: int
+    number: int
+
+
+class Observe(Struct, frozen=True, tag="observe"):
+    """What I see as numbers, when I am asked."""
 
     id: int
     number: int
@@ -431,6 +448,7 @@ FromPage = (
     | Propose
     | Vote
     | Look
+    | Observe
     | Sit
     | Stand
     | Arrange
@@ -568,6 +586,13 @@ class Redeem(Struct, frozen=True):
     """POST /api/link: be the one who made this link; answered by Rename."""
 
     token: str
+
+
+class SignIn(Struct, frozen=True):
+    """POST /api/bots: be a bot from outside; answered by Rename, and a cookie."""
+
+    name: str
+    link: str = ""  # of the one whose bot it is, as POST /api/me/link gives; without one it is a stranger's
 
 
 class Holiday(Struct, frozen=True):

@@ -293,7 +293,7 @@ class Room:
         """When all who are here want a rematch, the table that follows is made."""
         wished = {event.seat for event in events if isinstance(event, ev.Wished)}
         for seat, chair in enumerate(self.table.chairs):
-            here = chair.holder == "person" and self.is_here(chair.guest)
+            here = chair.holder == "person" and self.is_here(chair.guest) and not chair.is_machine
             if here and not chair.ready and seat not in wished:
                 return []
         playing = [seat for seat, chair in enumerate(self.table.chairs) if chair.holder == "person"]

@@ -38,7 +38,7 @@ TOO_FAST = "That was too quick: wait a moment."
 MOVED_ON = "The game has moved on since: look at it again."
 
 # What counts beyond being a message: what shows something waits for its turn, what writes is refused.
-SHOWING = (msg.Hello, msg.Look, msg.Why)
+SHOWING = (msg.Hello, msg.Look, msg.Why, msg.Observe)
 COUNTED: dict[type, str] = {
     **{kind: "changes" for kind in DECIDERS if kind is not msg.Act},  # the game itself bounds answers
     msg.Say: "chat",
@@ -292,6 +292,15 @@ class Socket:
                 log=visibility.lines(table, seat, message.number),
             )
 
+    async def observe(self, message: msg.Observe) -> msg.Reply:
+        async with self.room.lock:
+            self.must_be_current(message.number)
+            table = self.room.table
+            seat = table.seat_of(self.guest.id)
+            if seat is None or seat not in table.people_asked():
+                raise Refused("Only who is asked sees the table as numbers.")
+            return msg.Reply(message.id, observation=visibility.observation(table, seat))
+
     async def hint(self, message: msg.AskHint) -> msg.Reply:
         """What a strong bot would do; it stops thinking when the page leaves or the game moves on."""
         async with self.room.lock:
@@ -300,6 +309,8 @@ class Socket:
             seat = table.seat_of(self.guest.id)
             if seat is None or seat not in table.people_asked():
                 raise Refused("A hint is for the one who is asked.")
+            if self.guest.is_machine:
+                raise Refused("A bot thinks for itself.")
             if self.room.closed or table.agreed.rated:
                 raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
@@ -327,6 +338,7 @@ HANDLERS: dict[type, Callable[[Socket, Any], Awaitable[msg.Reply]]] = {
     msg.Attend: Socket.attend,
     msg.Why: Socket.why,
     msg.Look: Socket.look,
+    msg.Observe: Socket.observe,
     msg.AskHint: Socket.hint,
     msg.Note: Socket.note,
     msg.Report: Socket.report,

@@ -20,6 +20,7 @@ from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
 from fabletop.server import events as ev
+from fabletop.server.guests import is_machine
 from fabletop.server.lesson import Lesson, has_lesson, read_lesson
 from fabletop.server.messages import Chat
 
@@ -47,6 +48,11 @@ class Chair:
     def answers(self) -> bool:
         """Whether a person answers for this seat."""
         return self.holder == "person" and not self.away and not self.resigned
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether that person is a bot from outside."""
+        return is_machine(self.guest)
 
 
 @dataclass(slots=True)
@@ -215,7 +221,7 @@ class Table:
 
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
+        return [seat for seat, chair in enumerate(self.chairs) if chair.answers and not chair.is_machine]
 
     def side_of(self, seat: int | None) -> tuple[int, ...]:
         """The seats that win and lose with this one."""
@@ -229,7 +235,8 @@ class Table:
     def offer_voters(self) -> list[int]:
         """Those who must agree to the proposal that is made: to an answer, those who are asked."""
         answers = self.offer is not None and self.offer.answer is not None
-        return self.people_asked() if answers else self.voters()
+        voters = self.voters()
+        return [seat for seat in self.people_asked() if seat in voters] if answers else voters
 
     def away(self, is_here: Callable[[str], bool]) -> list[Chair]:
         """Those who play and are not there, whether or not a bot has their seat."""

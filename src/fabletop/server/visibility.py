@@ -5,8 +5,12 @@ which say the same for the true game and for any other that these eyes could not
 """
 
 import math
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from librt.vecs import vec
+from mypy_extensions import u8
 
 from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.state import State
@@ -104,8 +108,11 @@ def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[i
 
 def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
-    told = session.game.tell(state, session.rows_of(number), viewer)
-    seat = session.answered_by(number)
+    return told_lines(table, number, session.game.tell(state, session.rows_of(number), viewer))
+
+
+def told_lines(table: Table, number: int, told: list[Entry]) -> list[msg.Line]:
+    seat = table.session.answered_by(number)
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data, beat(entry)) for entry in told]
 
 
@@ -133,6 +140,16 @@ def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     found = game.reasons(state, viewer, about).items()
     told = [msg.Reason("; ".join(words), why.words, why.rule) for why, words in found if why]
     return told[:MOST_REASONS]
+
+
+def observation(table: Table, seat: int) -> msg.Observation:
+    """What a seat that is asked sees, as numbers, and its options as columns."""
+    state = table.session.state
+    observer = table.session.game.observer(state.opening)
+    seen = vec[u8]([0] * int(observer.width))
+    observer.observe_into(state, seat, seen, 0)
+    columns = [int(observer.actions.column(state, action)) for action in state.legal()]
+    return msg.Observation(observer.digest, b64encode(bytes(seen)).decode(), columns)
 
 
 def coach(table: Table, viewer: int | None) -> msg.Coach | None:
@@ -252,6 +269,7 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         gone=None if gone is None else int(gone),
         keep=None if keep is None or table.status != "playing" else math.ceil(keep),
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
+        machine=chair.is_machine,
         holiday=around.holiday(chair.guest) if person and table.agreed.is_by_days else None,
     )
 

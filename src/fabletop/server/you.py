@@ -11,7 +11,7 @@ from fabletop.server import messages as msg
 from fabletop.server import passkeys
 from fabletop.server.answers import Refusal, body_of, json
 from fabletop.server.devices import LIVES, drawing, picture
-from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest
+from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest, new_machine
 from fabletop.server.history import archiving, figures_of, games_of, wanted_of
 from fabletop.server.house import CODE_LENGTH, LETTERS
 from fabletop.server.limits import Who
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fabletop.server.app import App
 
 NOT_KEPT = "First be kept: make a passkey, or write a phrase down."
+OLD_LINK = "This link has been used, or is too old: make another one."
 WITHOUT_COOKIE = "Come again with your cookie."
 
 
@@ -59,6 +60,7 @@ class You:
             Route("/api/me/people/{handle}/invite", answering(self.invite), methods=["POST"]),
             Route("/api/me/people/{handle}/blocked", answering(self.block), methods=["PUT"]),
             Route("/api/link", answering(self.redeem), methods=["POST"]),
+            Route("/api/bots", answering(self.sign_in), methods=["POST"]),
             Route("/api/passkeys/options", answering(self.passkey_to_use), methods=["POST"]),
             Route("/api/passkeys", answering(self.use_passkey), methods=["POST"]),
             Route("/api/phrase", answering(self.use_phrase), methods=["POST"]),
@@ -147,11 +149,21 @@ class You:
         self.app.take("links", Who("", self.app.address_of(request)))
         guest = await self.house.devices.redeem(wanted.token)
         if guest is None:
-            raise Refusal(404, "This link has been used, or is too old: make another one.")
+            raise Refusal(404, OLD_LINK)
         old = self.house.keyring.read(request.cookies.get(COOKIE, ""))
         if old is not None and old.id != guest.id:
             await self.house.store.write(*self.house.becoming(old, guest.id))
         return self.app.with_cookie(request, guest, True, json(msg.Rename(guest.name)))
+
+    async def sign_in(self, request: Request) -> Response:
+        """A bot from outside, of the one whose link it brings."""
+        wanted = await body_of(request, msg.SignIn)
+        self.app.take("links", Who("", self.app.address_of(request)))
+        owner = self.house.devices.owner(wanted.link) if wanted.link else None
+        if wanted.link and (owner is None or owner.is_machine):
+            raise Refusal(404, OLD_LINK)
+        bot = new_machine(wanted.name, owner.name if owner else "")
+        return self.app.with_cookie(request, bot, True, json(msg.Rename(bot.name)))
 
     # --- Passkeys and phrases ----------------------------------------------------------------------
 

@@ -377,6 +377,20 @@ export interface Notices {
   days_left: number
 }
 
+/** What a seat sees as numbers, for bots that have learnt: see docs/learning.md. */
+export interface Observation {
+  digest: string
+  values: string
+  columns: number[]
+}
+
+/** What I see as numbers, when I am asked. */
+export interface Observe {
+  type: "observe"
+  id: number
+  number: number
+}
+
 /** One answer: what a person does with one click. */
 export interface Option {
   action: number
@@ -555,6 +569,7 @@ export interface Reply {
   position?: Position | null
   views?: Record<string, any>[] | null
   log?: Line[] | null
+  observation?: Observation | null
   page?: string
 }
 
@@ -606,6 +621,7 @@ export interface Seat {
   gone: number | null
   keep: number | null
   takeover: number | null
+  machine: boolean
   holiday: number | null
 }
 
@@ -808,4 +824,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Waive | Attend | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Waive | Attend | Why | AskHint | Undo | Propose | Vote | Look | Observe | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
