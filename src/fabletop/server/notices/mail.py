@@ -98,4 +98,4 @@ class Mail:
                 raise Dead(str(error)) from None
             raise Failed(str(error)) from None
         except self.client.SMTPException as error:
-            raise Failed(f"{type(error).__name__}: {error}") from None
+            raise Failed(str(error)) from None

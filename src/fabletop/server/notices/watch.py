@@ -4,6 +4,7 @@ All it knows stands in the database, so that a restart neither forgets nor repea
 person was told, in the same commit in which the notice is put into the outbox.
 """
 
+import asyncio
 import math
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,7 @@ class Watch:
         self.telling = Telling(house.store)
         self.ways = Ways()
         self.outbox = Outbox(self)
+        self.looking = asyncio.Lock()
 
     @property
     def is_ticking(self) -> bool:
@@ -50,9 +52,12 @@ class Watch:
         return self.store.row("select 1 from turns where time is not null limit 1") is not None
 
     async def watch_on(self) -> None:
-        await self.wake()
+        awake = False
         while True:
             try:
+                if not awake:
+                    await self.wake()
+                    awake = True
                 await self.look()
                 await self.outbox.send()
             except Exception as error:  # the disk may be full; there is another look
@@ -76,9 +81,10 @@ class Watch:
     # --- What is due -------------------------------------------------------------------------------
 
     async def look(self) -> None:
-        now = self.house.time()
-        for turn in turns_where(self.store, "next <= ? order by next limit ?", now, AT_ONCE):
-            await self.see_to(turn)
+        async with self.looking:  # whoever looks a second time sees what was told the first time
+            now = self.house.time()
+            for turn in turns_where(self.store, "next <= ? order by next limit ?", now, AT_ONCE):
+                await self.see_to(turn)
 
     async def see_to(self, turn: Turn) -> None:
         left = self.left(turn)
