@@ -1,5 +1,6 @@
 """The same person on several devices: a link that works once brings one more, and each can be ended."""
 
+import io
 import secrets
 from collections.abc import Callable
 from typing import NamedTuple
@@ -75,6 +76,13 @@ class Devices:
         )
         self.revoked.add((guest.id, device))
         return True
+
+
+def drawing(address: str) -> bytes:
+    """The address as a QR code: an image in SVG."""
+    drawn = io.BytesIO()
+    segno.make(address, micro=False).save(drawn, kind="svg", scale=4, border=2, light="#fff")
+    return drawn.getvalue()
 
 
 def picture(address: str) -> str:

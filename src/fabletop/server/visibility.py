@@ -108,8 +108,11 @@ def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[i
 
 def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
-    told = session.game.tell(state, session.rows_of(number), viewer)
-    seat = session.answered_by(number)
+    return told_lines(table, number, session.game.tell(state, session.rows_of(number), viewer))
+
+
+def told_lines(table: Table, number: int, told: list[Entry]) -> list[msg.Line]:
+    seat = table.session.answered_by(number)
     return [msg.Line(number, seat, entry.kind, entry.words, entry.data, beat(entry)) for entry in told]
 
 

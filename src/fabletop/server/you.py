@@ -10,9 +10,10 @@ from starlette.routing import Route
 from fabletop.server import messages as msg
 from fabletop.server import passkeys
 from fabletop.server.answers import Refusal, body_of, json
-from fabletop.server.devices import LIVES, picture
+from fabletop.server.devices import LIVES, drawing, picture
 from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest, new_machine
 from fabletop.server.history import archiving, figures_of, games_of, wanted_of
+from fabletop.server.house import CODE_LENGTH, LETTERS
 from fabletop.server.limits import Who
 from fabletop.server.people import seats_of
 from fabletop.server.persons import come_back
@@ -54,6 +55,7 @@ class You:
             Route("/api/me/history", answering(self.history)),
             Route("/api/me/figures", answering(self.figures)),
             Route("/api/persons/{page}", answering(self.person)),
+            Route("/api/tables/{code}/qr", answering(self.qr)),
             Route("/api/me/people", answering(self.people)),
             Route("/api/me/people/{handle}/invite", answering(self.invite), methods=["POST"]),
             Route("/api/me/people/{handle}/blocked", answering(self.block), methods=["PUT"]),
@@ -268,6 +270,15 @@ class You:
 
     def friends_of(self, guest: Guest) -> Response:
         return json(msg.People([*self.house.friends.of(guest.id).values()]))
+
+    async def qr(self, request: Request) -> Response:
+        """The link to a table, to be scanned; whether there is one, it does not tell."""
+        self.app.visitor(request)
+        code = request.path_params["code"].upper()
+        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS):
+            raise Refusal(404, "There is nothing here.")
+        drawn = drawing(f"{request.url.scheme}://{request.headers['host']}/t/{code}")
+        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     async def invite(self, request: Request) -> Response:
         guest, _ = self.app.visitor(request, "tables")

@@ -1,6 +1,26 @@
 // What is asked over HTTP.
 
-import type { Curve, Devices, GameBook, Link, Made, NewTable, Notices, Quiet, Rename, Shelf, Subscribe } from "./protocol"
+import type {
+  Curve,
+  Devices,
+  Figures,
+  GameBook,
+  History,
+  Known,
+  Link,
+  Made,
+  Me,
+  NewTable,
+  Next,
+  Notices,
+  People,
+  PersonPage,
+  Phrase,
+  Quiet,
+  Rename,
+  Shelf,
+  Subscribe,
+} from "./protocol"
 
 /** The hourglass before a Plot Twist's words: few fonts have it, and the card draws it. */
 export const readable = (text: string) => text.replaceAll("⧗ ", "")
@@ -9,7 +29,7 @@ export const readable = (text: string) => text.replaceAll("⧗ ", "")
 export class Failed extends Error {}
 class Unreachable extends Failed {}
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(path, {
@@ -65,6 +85,25 @@ export const rename = (name: string) => ask<unknown>("PUT", "/api/me", { name })
 export const devices = () => ask<Devices>("GET", "/api/me/devices")
 export const endDevice = (id: string) => ask<Devices>("DELETE", `/api/me/devices/${id}`)
 export const makeLink = () => ask<Link>("POST", "/api/me/link")
+export const me = () => ask<Me>("GET", "/api/me")
+export const keepSettings = (settings: object) => ask<unknown>("PUT", "/api/me/settings", { settings })
+export const showMe = (shown: boolean) => ask<Me>("PUT", "/api/me/shown", { shown })
+export const forgetMe = () => ask<Rename>("DELETE", "/api/me")
+export const dropPasskey = (id: string) => ask<Me>("DELETE", `/api/me/passkeys/${id}`)
+export const makePhrase = () => ask<Phrase>("POST", "/api/me/phrase", {})
+export const dropPhrase = () => ask<Me>("DELETE", "/api/me/phrase")
+export const usePhrase = (words: string, bring: boolean) => ask<Known>("POST", "/api/phrase", { words, bring })
+export const nextTable = (after: string) => ask<Next>("GET", `/api/me/next?after=${after}`)
+export const putAside = (code: string, archived: boolean) =>
+  ask<unknown>("PUT", `/api/me/tables/${code}/archived`, { archived })
+export const history = (wanted: Record<string, string>) =>
+  ask<History>("GET", `/api/me/history?${new URLSearchParams(wanted)}`)
+export const figures = () => ask<Figures>("GET", "/api/me/figures")
+export const person = (page: string) => ask<PersonPage>("GET", `/api/persons/${page}`)
+export const people = () => ask<People>("GET", "/api/me/people")
+export const inviteAgain = (handle: string) => ask<Made>("POST", `/api/me/people/${handle}/invite`, {})
+export const block = (handle: string, blocked: boolean) =>
+  ask<People>("PUT", `/api/me/people/${handle}/blocked`, { blocked })
 export const redeem = (token: string) => ask<Rename>("POST", "/api/link", { token })
 export const notices = () => ask<Notices>("GET", "/api/me/notices")
 export const keepQuiet = (quiet: Quiet) => ask<Notices>("PUT", "/api/me/notices", quiet)
