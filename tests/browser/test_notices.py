@@ -1,5 +1,6 @@
 """Being told: how a person settles it on a phone; the page without a line, after an upgrade, and pushed."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -37,9 +38,8 @@ KEPT = """async () => (await (await caches.match("/")).text()).includes('<div id
 
 
 async def test_being_told_is_settled_on_a_phone(visit: Visit, axe: Path) -> None:
-    page = await visit("/", phone=True, worker=True)
+    page = await visit("/you", phone=True, worker=True)
     await page.evaluate(WILLING)
-    await page.get_by_text("Settings and keys", exact=True).click()
     notices = page.locator("details.notices")
     await notices.locator("summary").click()
     here = notices.get_by_label("Tell me in this browser")
@@ -84,12 +84,12 @@ async def test_the_page_without_a_line_after_an_upgrade_and_when_pushed(visit: V
     await expect(page.get_by_role("heading", name="Coraline")).to_be_visible()
     await page.wait_for_function(KEPT)
 
-    server.kill()
+    await asyncio.to_thread(server.kill)
     try:
         await page.reload()
         await expect(page.get_by_role("status")).to_contain_text("the shelf as you last saw it")
         await expect(page.get_by_role("heading", name="Coraline")).to_be_visible()
     finally:
-        server.start()
+        await asyncio.to_thread(server.start)
     await page.reload()
     await expect(page.get_by_role("status")).to_have_count(0)
