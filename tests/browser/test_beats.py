@@ -1,6 +1,7 @@
 """What happens is seen, one moment after the other: by who watches a game, and by who reads it later."""
 
 import random
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -13,6 +14,7 @@ from fabletop.server.trials.visitor import Visitor
 
 from .conftest import DESK
 from .house import Server
+from .person import Player, answered, make_table, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -77,3 +79,38 @@ async def test_moments_come_in_order(watching: Page, server: Server, game: str, 
     await expect(watching.locator("[data-beat]")).to_have_count(0)
     await me.close()
     await other.close()
+
+
+async def test_nobody_waits_for_a_moment(watching: Page) -> None:
+    """Here each lasts for many seconds: an answer, a key or a wish for stillness comes first."""
+    await watching.add_init_script("""localStorage.setItem("fabletop", '{"beats": 40, "pace": 0}')""")
+    await watching.goto("/")
+    await make_table(watching, "coraline", players=1, seats=["me"])
+    shown = watching.locator("[data-beat]")
+
+    await watching.locator('.board [data-thing^="hand "][data-standing="can"]').first.click()
+    await watching.locator(
+        ".chooser [data-choice]", has_text=re.compile("Discard .* to move Coraline")
+    ).click()
+    await expect(shown).to_have_attribute("data-beat", "show")
+    before = await number(watching)
+    await watching.locator('.board [data-thing^="room "][data-standing="can"]').first.click()
+    await answered(watching, before)
+    await expect(shown).to_have_attribute("data-about", "character coraline")
+    await watching.keyboard.press("Escape")
+    await expect(shown).to_have_count(0)
+
+    # What happened since the last turn can be seen again, and left at any time.
+    player, news = Player(watching), watching.locator('.line.new[data-kind="woe"]')
+    await watching.emulate_media(reduced_motion="reduce")
+    seen = await watching.evaluate("window.seen.length")
+    while not await news.count():
+        assert await ready(watching) != "over"
+        await player.answer()
+    assert await watching.evaluate("window.seen.length") == seen, "without motion nothing is shown bit by bit"
+    await watching.emulate_media(reduced_motion="no-preference")
+    await watching.get_by_role("button", name="Show it again").click()
+    await expect(shown).to_have_count(1)
+    await watching.keyboard.press("Escape")
+    await expect(shown).to_have_count(0)
+    await expect(watching.locator(".board[data-past]")).to_have_count(0)

@@ -27,11 +27,13 @@ function changes(beat: Beat): string[] {
 
 export class Beats {
   now = $state.raw<Shown | null>(null) // the one that is before all eyes
+  on = $state(false) // there is one, or will be at once
 
   private waiting: Line[] = []
   private before = new Map<string, Picture | null>() // how things looked that will change; null: they were not there
   private layer: HTMLElement | null = null
   private readonly veil = new CSSStyleSheet() // over things that look as before, elsewhere
+  private flying: Picture | null = null
   private origin = { x: 0, y: 0 }
   private each = EACH
   private running: Promise<void> | null = null
@@ -60,6 +62,7 @@ export class Beats {
     if (!fresh.length || this.still) return
     if (!this.waiting.length) this.origin = this.corner()
     for (const line of fresh) for (const name of changes(line.beat!)) this.remember(name)
+    this.on = true
     this.waiting.push(...fresh)
     this.each = Math.min(EACH, MOST / this.waiting.length) * settings.beats
     this.cover()
@@ -87,20 +90,27 @@ export class Beats {
   // --- One after the other ---
 
   private async run(): Promise<void> {
-    await tick()
-    this.leave()
     while (this.waiting.length) {
-      this.show(this.waiting[0]!)
+      await tick()
+      this.leave()
+      const line = this.waiting[0]
+      if (!line) break
+      this.show(line)
       await new Promise<void>((wake) => {
         this.wake = wake
         setTimeout(wake, this.each)
       })
-      const done = this.waiting.shift()
-      const later = new Set(this.waiting.flatMap((line) => changes(line.beat!)))
-      if (done) for (const name of changes(done.beat!)) if (!later.has(name)) this.forget(name)
+      if (this.waiting[0] === line) this.end(line)
     }
     this.finish()
     this.running = null
+  }
+
+  private end(line: Line): void {
+    this.fly(null)
+    this.waiting.shift()
+    const later = new Set(this.waiting.flatMap((one) => changes(one.beat!)))
+    for (const name of changes(line.beat!)) if (!later.has(name)) this.forget(name)
   }
 
   /** A place from which something came, and which is still there, need not look as before. */
@@ -127,12 +137,18 @@ export class Beats {
     const known = this.before.get(beat.thing ?? "") ?? this.before.get(beat.start ?? "")
     const picture = known ?? (real ? this.take(real) : null)
     if (!picture) return
-    if (!known) this.layer?.append(picture.node)
+    if (!known) this.fly(picture)
     const from = known || !start ? null : fitted(picture.box, start)
     const end = !again && real ? this.boxOf(real) : to && thing ? middle(to, picture.box) : (to ?? picture.box)
     const steps = from ? [{ transform: onto(picture.box, from) }, { transform: onto(picture.box, end) }] : [{ transform: onto(picture.box, end) }]
     picture.node.animate(steps, { duration: this.each * 0.9, easing: "ease-in-out", fill: "forwards" })
-    if (!known) this.before.set(name, picture)
+  }
+
+  /** What is new on the table comes from elsewhere; with the next moment it has arrived. */
+  private fly(picture: Picture | null): void {
+    this.flying?.node.remove()
+    this.flying = picture
+    if (picture) this.layer?.append(picture.node)
   }
 
   private vanish(picture: Picture | null | undefined, to: Box | null): void {
@@ -170,8 +186,10 @@ export class Beats {
   private finish(): void {
     for (const picture of this.before.values()) picture?.node.remove()
     this.before.clear()
+    this.fly(null)
     this.veil.replaceSync("")
     this.now = null
+    this.on = false
     if (this.layer) this.layer.style.translate = ""
   }
 

@@ -164,7 +164,7 @@ export class Room {
 
   /** Whether the sheet lies there that tells how the game ended. */
   readonly results = $derived(
-    this.table?.status === "over" && !!this.live?.over && this.at === null && !this.reviewing && !this.sheetClosed,
+    this.table?.status === "over" && !!this.live?.over && this.at === null && !this.reviewing && !this.sheetClosed && !this.beats.on,
   )
   readonly outcome = $derived.by((): "won" | "lost" | "drawn" | "watched" => {
     if (this.seat === null) return "watched"

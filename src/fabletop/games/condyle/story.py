@@ -191,7 +191,7 @@ def turned_charm(state: Table, seat: int, number: int) -> Beat:
 
 
 def counts(what: str, seat: int, change: int) -> Beat:
-    return Beat("mark", f"{what} {seat}", number=f"{change:+}".replace("-", "−"))
+    return Beat("mark", f"{what} {seat}", number=f"{change:+}".replace("-", "−") if change else "")
 
 
 BEATS: dict[int, Drawing] = {
