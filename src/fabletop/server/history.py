@@ -1,6 +1,7 @@
 """Finished games by who played them: written down once, when a game ends, and found again by what it was."""
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -257,5 +258,9 @@ async def catch_up(store: Store) -> None:
         except Exception as error:  # it cannot be opened, so nobody can look at it either
             log("warning", "a game has no history", table=code, error=error)
             statements = [("update sitting set over = 1 where code = ?", (code,))]
-        await surely(store.write(*statements))
+        try:
+            await surely(store.write(*statements))
+        except sqlite3.Error as error:  # the disk may be full; there is another start
+            log("error", "histories could not be written down", error=error)
+            return
         await asyncio.sleep(CATCHING_UP)
