@@ -23,7 +23,8 @@ from fabletop.lab.suite import SUITE
 
 ROOT = Path(__file__).resolve().parent.parent
 COMPILED = os.environ.get("FABLETOP_EXPECT") == "compiled"
-GAMES = 6 if COMPILED else 2  # a variant: the compiled engine has time for more
+GAMES = 2  # of each variant
+MORE_GAMES = 8  # where there is time
 
 CASES = [
     pytest.param(name, variant, id=f"{name}-{variant.players}-{number}")
@@ -36,6 +37,15 @@ CASES = [
 @pytest.mark.parametrize(("name", "variant"), CASES)
 def test_the_suite(name: str, variant: Variant, promise: Callable[[Game, Variant, int], None]) -> None:
     promise(fabletop.game(name), variant, GAMES)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("promise", SUITE, ids=lambda promise: promise.__name__)
+@pytest.mark.parametrize(("name", "variant"), CASES)
+def test_the_suite_at_length(
+    name: str, variant: Variant, promise: Callable[[Game, Variant, int], None]
+) -> None:
+    promise(fabletop.game(name), variant, MORE_GAMES)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

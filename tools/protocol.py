@@ -89,7 +89,7 @@ def interface(name: str, schema: dict[str, Any]) -> str:
 def sent_always(schema: dict[str, Any], key: str) -> bool:
     """A field with a default is written all the same, unless the message leaves defaults out; a key of a
     view that has no default is not needed because it may be missing."""
-    parsimonious = ("Update", "Reply", "NewTable", "Hello", "Note")
+    parsimonious = ("Update", "Reply", "NewTable", "Hello", "Note", "Line", "Beat")
     return schema["title"] not in parsimonious and "default" in schema["properties"][key]
 
 

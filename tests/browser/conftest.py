@@ -24,7 +24,7 @@ Visit = Callable[..., Awaitable[Page]]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("house")) as running:
+    with Server(tmp_path_factory.mktemp("house"), tells=True) as running:
         yield running
 
 
@@ -44,13 +44,16 @@ async def visit(browser: Browser, server: Server) -> AsyncIterator[Visit]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    async def visit(path: str = "/", *, phone: bool = False, look: str = "light", cuts: bool = False) -> Page:
+    async def visit(
+        path: str = "/", *, phone: bool = False, look: str = "light", cuts: bool = False, worker: bool = False
+    ) -> Page:
         context = await browser.new_context(
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
             has_touch=phone,
             color_scheme=look,  # type: ignore[arg-type]
             reduced_motion="reduce",
             base_url=server.address,
+            service_workers="allow" if worker else "block",  # routes of a test see nothing that one fetches
         )
         contexts.append(context)
         context.set_default_timeout(15_000)

@@ -111,7 +111,8 @@ async def test_a_link_brings_me_to_another_device(visit: Visit) -> None:
     anna, phone = await visit(), await visit()
     await anna.get_by_label("My name").fill("Anna of two devices")
     await anna.get_by_role("button", name="Call me that").click()
-    await anna.get_by_text("My devices").click()
+    await expect(anna.get_by_role("button", name="Call me that")).to_be_disabled()
+    await anna.get_by_role("link", name="Your games, figures, friends and devices").click()
     await expect(anna.get_by_text("This one")).to_be_visible()
     async with anna.expect_response("**/api/me/link") as asked:
         await anna.get_by_role("button", name="Play on another device").click()
@@ -121,7 +122,6 @@ async def test_a_link_brings_me_to_another_device(visit: Visit) -> None:
     await phone.get_by_role("button", name="That is me").click()
     await expect(phone.get_by_label("My name")).to_have_value("Anna of two devices")
     await anna.reload()
-    await anna.get_by_text("My devices").click()
     await anna.get_by_role("button", name="Sign it out").click()
     await expect(anna.get_by_role("button", name="Sign it out")).to_have_count(0)
     await phone.reload()

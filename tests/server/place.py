@@ -37,6 +37,12 @@ class NoWorkers(Thinkers):
         self.asked += 1
         return choose(packed, "random", self.asked)
 
+    async def repeat(self, packed: bytes, level: str, seed: int, owner: str = "") -> int:
+        return choose(packed, "random", seed)
+
+    async def study(self, packed: bytes, level: str) -> int:
+        return await self.choose(packed, level)
+
     def slot(self, level: str) -> float:
         return 0.0
 

@@ -1,7 +1,9 @@
 """Clocks across restarts: they go on where they stood, and the time without a server costs nobody."""
 
+import random
 import sqlite3
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from fabletop.server.autoplay import AGAIN
 from fabletop.server.events import Event
 from fabletop.server.room import Key
 from fabletop.server.store import Statement
+from fabletop.server.table import BEAT, BEATS
 from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Page, Visitor
 
@@ -120,6 +123,30 @@ async def test_the_clock_of_a_killed_server(tmp_path: Path) -> None:
         assert not running.logged_errors()
     finally:
         running.stop()
+
+
+def is_past(number: int, page: Page) -> bool:
+    return page.position is not None and page.position.number > number
+
+
+async def test_a_turn_has_its_time_after_what_happened_was_seen(tmp_path: Path) -> None:
+    """An hour, and half a second for each moment that led to it; for all alike."""
+    async with open_place(tmp_path, Clock()) as place:
+        pages = await place.table("Anna", "Bert", turn_seconds=3600)
+        luck, leads = random.Random(3), set()
+        for _ in range(40):
+            one, other = asked(pages)
+            before = one.position.number if one.position else 0
+            assert (await one.act(luck.choice(one.options).action)).refused is None
+            for page in pages:
+                await page.until(partial(is_past, before))
+            if one.options or one.over:
+                continue
+            moments = [line for line in other.log if line.number > before and line.beat]
+            lead = min(BEATS, BEAT * len(moments))
+            assert left_to(one) == left_to(other) == 3600 + lead
+            leads.add(lead)
+        assert len(leads) > 1
 
 
 async def test_what_could_not_be_kept_when_time_was_up_is_tried_again(tmp_path: Path) -> None:

@@ -331,6 +331,7 @@ class Slow:
     def __init__(self) -> None:
         self.guest = Guest("slow", "Slow")
         self.lagging = False
+        self.visible = True
         self.got: list[bytes] = []
 
     def send_away(self, words: str) -> None: ...

@@ -50,7 +50,17 @@ def test_what_is_sent_has_the_parts_of_an_update() -> None:
 
 
 def test_every_message_that_changes_a_table_is_decided() -> None:
-    reading = {msg.Hello, msg.Why, msg.AskHint, msg.Look, msg.Note, msg.Report, msg.Ping}
+    reading = {
+        msg.Hello,
+        msg.Attend,
+        msg.Why,
+        msg.AskHint,
+        msg.Look,
+        msg.Observe,
+        msg.Note,
+        msg.Report,
+        msg.Ping,
+    }
     assert set(DECIDERS) | reading == set(msg.FromPage.__args__)
 
 

@@ -20,6 +20,7 @@ from fabletop.server import messages as msg
 from fabletop.server.alarm import AGAIN
 from fabletop.server.room import Key, Room
 from fabletop.server.store import Statement
+from fabletop.server.table import BEAT
 from fabletop.server.trials.haste import hasten
 from fabletop.server.trials.screams import Hastened
 from fabletop.server.trials.visitor import Page
@@ -81,9 +82,9 @@ def room_of(place: Place, page: Page) -> Room:
 
 
 def left(place: Place, page: Page) -> float:
-    """Hidden truth: seconds until he screams."""
+    """Hidden truth: seconds until he screams; time runs when all have seen what happened."""
     alarm = room_of(place, page).alarm
-    return (alarm.limit - alarm.exactly) / 1000
+    return max(0.0, alarm.shown - place.house.now()) + (alarm.limit - alarm.exactly) / 1000
 
 
 async def screamed(page: Page, times: int) -> None:
@@ -172,7 +173,7 @@ async def test_two_in_a_turn_end_it_and_the_game_replays_without_a_clock(tmp_pat
     clock = Clock()
     async with open_place(tmp_path, clock) as place:
         anna, bert = await two(place)
-        await clock.pass_by(3)
+        await clock.pass_by(BEAT + 3)
         await do(anna, "stay")
         stop = next(option.action for option in anna.options if option.verb == "stop")
         await until_he_screams(place, clock, anna)
@@ -201,6 +202,18 @@ async def test_an_answer_under_way_comes_too_late_for_who_is_out(tmp_path: Path)
         assert reply.refused.words.startswith("Benny screams before your answer was here. It is not your")
 
 
+async def test_time_runs_when_all_have_seen_what_happened(tmp_path: Path) -> None:
+    """The last pawn was put down: half a second for everybody to see it."""
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        anna, _ = await two(place)
+        alarm = room_of(place, anna).alarm
+        await clock.pass_by(BEAT - 0.1)
+        assert alarm.spent == 0
+        await clock.pass_by(1.1)
+        assert alarm.spent == 1000
+
+
 # --- When the clock stands -------------------------------------------------------------------------------
 
 
@@ -209,7 +222,7 @@ async def test_who_thinks_about_it_knows_how_long_he_has_been_quiet(tmp_path: Pa
     async with open_place(tmp_path, clock) as place:
         anna, _ = await two(place)
         alarm = room_of(place, anna).alarm
-        await clock.pass_by(17)
+        await clock.pass_by(BEAT + 17)
         assert alarm.as_of_now().alarm() == alarm.limit - 17_000
         quietest = 75_000 - 17_000
         for seed in range(50):
@@ -348,6 +361,7 @@ async def test_who_leaves_stops_the_clock_even_if_that_cannot_be_kept(tmp_path: 
     clock = Clock()
     async with open_place(tmp_path, clock) as place:
         anna, bert = await two(place)
+        await clock.pass_by(BEAT)
         wait, failed = left(place, anna), fail_once(room_of(place, anna))
         await anna.close()
         await bert.until(lambda page: page.table is not None and not page.table.seats[0].here)

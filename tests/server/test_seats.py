@@ -156,7 +156,7 @@ async def test_bots_answer_after_the_same_time_whatever_they_hold(tmp_path: Path
         for _ in range(3):
             number = page.position.number
             assert not page.options
-            assert [due for due, _ in clock.sleepers] == [clock.now() + 2.0]
+            assert min(due for due, _ in clock.sleepers) == clock.now() + 2.0
             await clock.pass_by(1.9)
             assert page.position.number == number
             await clock.pass_by(0.1)
@@ -349,6 +349,6 @@ async def test_a_bot_that_thinks_longer_than_the_pace_always_takes_as_long(tmp_p
             await page.act(page.options[0].action)
         await asyncio.sleep(0.05)
         slot = place.house.thinkers.slot
-        assert [due for due, _ in clock.sleepers] == [clock.now() + slot("relentless")]
+        assert min(due for due, _ in clock.sleepers) == clock.now() + slot("relentless")
         assert all(slot(name) >= level.budget.seconds + 0.1 for name, level in LEVELS.items())
         assert slot("random") == 0.0

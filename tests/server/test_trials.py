@@ -7,7 +7,7 @@ import pytest
 
 import fabletop
 from fabletop.server.room import Room, Sent, Told
-from fabletop.server.trials import floods, hostile, kill, load, upgrade
+from fabletop.server.trials import floods, hostile, kill, load, notices, upgrade
 from fabletop.server.trials.comparing import Comparing
 
 pytestmark = pytest.mark.asyncio
@@ -25,6 +25,14 @@ async def test_live_games_go_on_after_an_upgrade(tmp_path: Path, monkeypatch: py
     result = await upgrade.run(tmp_path, "", 1, lambda words: None)
     assert result.good, result
     assert result.tables == result.running == 1 and result.answers_before and result.answers_after
+
+
+@pytest.mark.heavy
+async def test_who_plays_over_days_is_told_all_that_is_due_and_nothing_else(tmp_path: Path) -> None:
+    """Over restarts, kills and an upgrade; test_notices.py has each rule of it by itself."""
+    result = await notices.run(tmp_path, 10, lambda words: None)
+    assert result.good, result
+    assert result.restarts == 4 and result.mails == result.pushes > 10 and result.reminders == 1
 
 
 async def test_an_upgrade_may_tell_more_but_not_less() -> None:

@@ -139,7 +139,13 @@ class AtWindow:
 
 
 async def come_to(
-    place: Place, clock: Clock, found: Moment, world: State, bots: Sequence[int] = ()
+    place: Place,
+    clock: Clock,
+    found: Moment,
+    world: State,
+    bots: Sequence[int] = (),
+    before: Sequence[ev.Event] = (),
+    **agreed: object,
 ) -> AtWindow:
     place.house.time = clock.now
     people = [seat for seat in range(found.players) if seat not in bots]
@@ -149,14 +155,16 @@ async def come_to(
     pages = {seat: await place.guest(f"Guest {seat}") for seat in people}
     host = pages[people[0]]
     with patch("fabletop.server.house.secrets", Fixed(found.seed)):
-        code = await host.make(game=found.game, seats=seats, pace=0.0, auto_pass=True)
+        code = await host.make(
+            **{"game": found.game, "seats": seats, "pace": 0.0, "auto_pass": True} | agreed
+        )
     visits = {seat: await place.visit(guest, code, keep=True) for seat, guest in pages.items()}
     for seat in people[1:]:
         assert (await visits[seat].do(msg.Sit, seat=seat)).refused is None
     watcher = await place.visit(await place.guest("Carl"), code, keep=True)
     room = place.house.rooms[code]
     async with room.lock:
-        await room.carry_out([*([ev.Started()] if people[1:] else []), *found.answers], None)
+        await room.carry_out([*([ev.Started()] if people[1:] else []), *before, *found.answers], None)
         room.table.session.state = world.clone()
         room.table.session.state.journal = room.table.session.journal
         room.autoplay.go_on()
@@ -256,10 +264,7 @@ async def test_who_is_asked_and_not_here_is_waited_for(tmp_path: Path) -> None:
     async with open_place(tmp_path, clock) as place:
         at = await come_to(place, clock, found, found.empty)
         number = at.number
-        await at.asked.close()
-        while at.room.is_here(at.asked.visitor.cookie.partition(".")[0]):
-            await at.pass_by(0)
-            await at.others[0].do(msg.Ping)
+        await leave(at)
         await at.pass_by(2 * LONGEST)
         assert at.number == number
         await place.visit(at.asked.visitor, at.asked.code)
@@ -288,6 +293,46 @@ async def test_the_server_is_killed_while_one_is_open(tmp_path: Path) -> None:
             else:
                 assert SHORTEST <= await again.until_closed() <= LONGEST + TICK
             assert again.number == number + 1
+
+
+async def leave(at: AtWindow) -> None:
+    await at.asked.close()
+    while at.room.is_here(at.asked.visitor.cookie.partition(".")[0]):
+        await at.pass_by(0)
+        await at.others[0].do(msg.Ping)
+
+
+async def test_who_plays_over_days_can_let_windows_pass_whatever_they_hold(tmp_path: Path) -> None:
+    """What the others are told, and when, is the same whether there was a card to play or not."""
+    found = moment_of("storybook")
+    seen = []
+    for name, world in (("empty", found.empty), ("full", found.full)):
+        clock = Clock()
+        async with open_place(tmp_path / name, clock) as place:
+            before: list[ev.Event] = [ev.Wound(86400), ev.Waived(found.seat, True)]
+            at = await come_to(place, clock, found, world, before=before, turn_seconds=86400, auto_pass=False)
+            await leave(at)
+            end = await at.until_closed()
+            assert SHORTEST <= end <= LONGEST + TICK
+            assert at.room.table.session.actions[-1].action == found.passing
+            assert place.house.store.row("select 1 from turns where seat = ?", found.seat) is None
+            seen.append((end, await at.heard(), kept_events(place, at.room)))
+    assert seen[0] == seen[1]
+
+
+async def test_nobody_lets_windows_pass_for_others(tmp_path: Path) -> None:
+    found, clock = moment_of("storybook"), Clock()
+    async with open_place(tmp_path, clock) as place:
+        at = await come_to(place, clock, found, found.empty, auto_pass=False)
+        assert (await at.others[1].do(msg.Waive, on=True)).refused is not None  # a spectator
+        assert (await at.others[0].do(msg.Waive, on=True)).refused is None
+        number = at.number
+        await at.pass_by(2 * LONGEST)
+        assert at.number == number and at.others[0].table is not None and at.others[0].table.waived
+        assert at.asked.table is not None and not at.asked.table.waived
+        assert (await at.asked.do(msg.Waive, on=True)).refused is None
+        at.began = clock.time
+        assert SHORTEST <= await at.until_closed() <= LONGEST + TICK
 
 
 async def hold(at: AtWindow) -> None:

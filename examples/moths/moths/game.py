@@ -6,12 +6,11 @@ from typing import Any, cast
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Sheet, Source, begin_edition, end_edition
-from fabletop.kernel.game import Game, Hints, Json, Opening, kinds_of
+from fabletop.kernel.game import Beat, Game, Hints, Json, Opening, kinds_of
 from fabletop.kernel.question import Label
 from fabletop.kernel.state import State, book_of
 from moths import table as m
 from moths.bot import MothAdvisor
-from moths.table import Moths, around, lying
 
 
 class MothEdition(Edition):
@@ -37,6 +36,10 @@ class MothsToALantern(Game):
     book = book_of([m.Send(), m.Where()])
     verbs = {m.REST: "rest", m.FLY: "fly", m.HIDE: "hide", m.TO: "to"}  # noqa: RUF012
     kinds = kinds_of(vars(m))
+    beats = {  # noqa: RUF012
+        m.TOLD_SENT: lambda t, seat, moth, to, _: Beat("move", start=f"seat {seat}", to=f"lantern {to}"),
+        m.TOLD_BURNT: lambda t, seat, lantern, *_: Beat("mark", f"lantern {lantern}"),
+    }
     over_rule, asked_rule, answer_rule = "MO-END.1", "MO-TURN.1", "MO-TURN.1"
     hints = Hints(names={"hand": "your moths", "deck": "moths to come"}, piles=["deck"], hide=["count"])
 
@@ -50,7 +53,7 @@ class MothsToALantern(Game):
         return edition
 
     def blank(self, opening: Opening) -> State:
-        return Moths(opening, None)
+        return m.Moths(opening, None)
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return MothAdvisor(opening)
@@ -68,20 +71,20 @@ class MothsToALantern(Game):
         return [act(verb, kind) for verb in (m.FLY, m.HIDE) for kind in range(len(edition_of(state).moths))]
 
     def view(self, state: State, seat: int | None) -> Json:
-        t = cast(Moths, state)
-        hand = [] if seat is None else lying(t, m.HAND + seat)
+        t = cast(m.Moths, state)
+        hand = [] if seat is None else m.lying(t, m.HAND + seat)
         return {
             "seat": seat,
             "moment": f"{list(t.taken).count(m.LIT)} lanterns burn",
-            "deck": len(lying(t, m.DECK)),
+            "deck": len(m.lying(t, m.DECK)),
             "lanterns": [self.lantern_view(t, slot, seat) for slot in range(len(t.taken))],
             "seats": [self.seat_view(t, other) for other in range(t.opening.players)],
             "hand": [edition_of(t).moths[t.box.moths[moth]] for moth in hand],
         }
 
-    def lantern_view(self, t: Moths, slot: int, seat: int | None) -> Json:
+    def lantern_view(self, t: m.Moths, slot: int, seat: int | None) -> Json:
         moths = []
-        for moth in around(t, slot):
+        for moth in m.around(t, slot):
             seen = m.sees(t, -1 if seat is None else seat, moth)
             face = edition_of(t).moths[t.box.moths[moth]]["name"] if seen else "?"
             moths.append({"name": face, "of": self.seat_name(t, int(m.owner(t.where[moth])))})
@@ -90,8 +93,8 @@ class MothsToALantern(Game):
         fate = None if taken == m.LIT else self.seat_name(t, taken) if taken >= 0 else "nobody"
         return {"thing": f"lantern {slot}", **edition_of(t).lanterns[slot], "taken by": fate, "moths": moths}
 
-    def seat_view(self, t: Moths, seat: int) -> Json:
-        counts = {"points": int(m.score(t, seat)), "moths": len(lying(t, m.HAND + seat))}
+    def seat_view(self, t: m.Moths, seat: int) -> Json:
+        counts = {"points": int(m.score(t, seat)), "moths": len(m.lying(t, m.HAND + seat))}
         return {"seat": seat, "name": self.seat_name(t, seat), **counts}
 
     def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
@@ -104,9 +107,8 @@ class MothsToALantern(Game):
         return f"{name} sends {moth}{dark} to the {edition_of(state).lanterns[b]['name']}."
 
     def audit(self, state: State) -> list[str]:
-        t = cast(Moths, state)
-        full = enumerate(edition_of(t).lanterns)
-        return [f"too many at the {one['name']}" for n, one in full if len(around(t, n)) > one["places"]]
+        t = cast(m.Moths, state)
+        return [f"lantern {n} is full" for n in range(len(t.taken)) if len(m.around(t, n)) > t.box.places[n]]
 
 
 def edition_of(state: State) -> MothEdition:

@@ -29,8 +29,6 @@ GARDEN: Final = 8  # or at a lantern
 
 
 class Box:
-    """The edition in numbers."""
-
     def __init__(self, moths: list[dict[str, Any]], lanterns: list[dict[str, Any]]) -> None:
         self.lights = vec[i64]([moth["light"] for moth in moths])
         self.moths = vec[i64]([kind for kind in range(len(moths)) for _ in range(moths[kind]["count"])])
@@ -95,7 +93,6 @@ def score(t: Moths, seat: i64) -> i64:
 
 
 def light(t: Moths, lantern: i64, seat: i64) -> i64:
-    """How bright a seat's moths at a lantern are together."""
     return sum([t.box.lights[t.box.moths[m]] for m in around(t, lantern) if owner(t.where[m]) == seat])
 
 

@@ -1,12 +1,12 @@
 """The face of a game: what people, bots, servers and researchers call."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
@@ -106,12 +106,32 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
+class Beat:
+    """A moment at which people around a table look up, and what to draw of it.
+
+    Things and places are named as in views and options; cards as in catalogues ("card NV03").
+    """
+
+    look: Literal["show", "move", "clash", "mark", "gone", "roll", "cry"]
+    thing: str = ""  # what is moved, struck, changed, gone or rolled
+    start: str = ""  # from where; by whom a blow is struck
+    to: str = ""
+    number: str = ""  # "+3", "5 : 2"; of dice, what they show: "3 4"
+    card: str = ""  # to be shown large
+
+
+# what to draw of a row: the state after it, who acted, and the row's a, b and c as one viewer may know them
+Drawing = Callable[[Any, int, int, int, int], Beat]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the journal as one seat may read it."""
 
     kind: str
     words: str
     data: Json
+    beat: Beat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +163,8 @@ class Game(ABC):
     verbs: dict[int, str]  # what its verbs are called
     occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
+    beats: Mapping[int, Drawing] = MappingProxyType({})  # those that people look up at, and what they see
+    turns: tuple[int, ...] = ()  # those with which a turn begins
     heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
@@ -451,7 +473,9 @@ class Game(ABC):
         kind, who, a, b, c, _ = row
         name = self.seat_name(state, who) if who >= 0 else ""
         data = {"kind": self.kinds[kind], "seat": who if who >= 0 else None, "a": a, "b": b, "c": c}
-        return Entry(self.kinds[kind], self.line(state, kind, name, a, b, c), data)
+        draw = self.beats.get(kind)
+        beat = None if draw is None else draw(state, who, a, b, c)
+        return Entry(self.kinds[kind], self.line(state, kind, name, a, b, c), data, beat)
 
     def resample(self, state: State, seat: int | None, rng: Rng) -> State:
         """A state that this seat cannot tell from the true one, with other chance to come."""

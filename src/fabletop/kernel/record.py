@@ -80,6 +80,10 @@ class Recorded(Session):
     def over(self) -> bool:
         return bool(self.resigned) if self.asleep else super().over
 
+    @property
+    def beats_at_last(self) -> int:
+        return 0 if self.asleep else super().beats_at_last
+
     def asks(self, seat: int) -> bool:
         return not self.asleep and super().asks(seat)
 

@@ -4,6 +4,7 @@ The text table and the server both play through a Session; simulations do not ne
 """
 
 import secrets
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,6 +123,28 @@ class Session:
         end = self.past[number].rows if number < len(self.past) else len(self.journal.rows)
         return self.journal.rows[start:end]
 
+    def turn_ended(self, seat: int) -> int:
+        """The answer with which the last turn of a seat ended; 0: none has."""
+        if not self.game.turns:
+            return self.others_followed(seat)
+        rows, later = self.journal.rows, -1
+        for place in range(len(rows) - 1, -1, -1):
+            if rows[place][0] in self.game.turns:
+                if rows[place][1] == seat and later >= 0:
+                    return bisect_right(self.past, later, key=lambda moment: moment.rows)
+                later = place
+        return 0
+
+    def others_followed(self, seat: int) -> int:
+        """The last answer of a seat after which others were asked."""
+        asked = self.asks(seat)
+        for number in range(len(self.actions), 0, -1):
+            mine = self.actions[number - 1].seat == seat
+            if mine and not asked:
+                return number
+            asked = mine
+        return 0
+
     def told(self, seat: int | None, number: int) -> list[Entry]:
         """What answer `number` led to, as this seat may read it; 0: what happened before the first."""
         return self.game.tell(self.state, self.rows_of(number), seat)
@@ -180,6 +203,12 @@ class Session:
     def rings_at_last(self) -> int:
         """How many of the last answers nobody gave."""
         return next((n for n, answer in enumerate(reversed(self.actions)) if answer.seat != NOBODY), 0)
+
+    @property
+    def beats_at_last(self) -> int:
+        """How many moments the last answer led to at which people look up."""
+        rows = self.rows_of(len(self.actions))
+        return sum(row[0] in self.game.beats for row in rows)
 
     @property
     def last_ring(self) -> int:

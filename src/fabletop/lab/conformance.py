@@ -236,7 +236,7 @@ def check_every_eye(game: Game, state: State, action: int | None, rng: Rng) -> N
 
 
 def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[str]:
-    """What a seat is told, words and data, but for its own secrets.
+    """What a seat is told, words, data and what is drawn of it, but for its own secrets.
 
     What somebody does openly several times in a row (draws to a hand that lies open) all see as it
     happens, though not afterwards in which order: so these lines are sorted.
@@ -245,7 +245,7 @@ def lines(game: Game, state: State, rows: list[Row], seat: int | None) -> list[s
     of_others = [row for row in of_others if game.kinds[row[0]] not in game.heard]
     found: list[str] = []
     for (_kind, _who, eyes), run in groupby(of_others, key=lambda row: (row[0], row[1], row[-1])):
-        told = [f"{entry.words} {entry.data}" for entry in game.tell(state, list(run), seat)]
+        told = [f"{entry.words} {entry.data} {entry.beat}" for entry in game.tell(state, list(run), seat)]
         found += sorted(told) if eyes == ALL else told
     return found
 

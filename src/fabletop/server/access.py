@@ -12,7 +12,7 @@ from fabletop.kernel.question import Mistake
 
 KNOWN = {
     "", "api", "shelf", "me", "tables", "games", "curve", "export", "ws", "healthz", "metrics", "t", "review",
-    "learn", "rules", "credits", "assets", "licences.txt",
+    "learn", "daily", "ratings", "rules", "credits", "assets", "licences.txt",
 }  # fmt: skip
 
 

@@ -12,14 +12,16 @@ from fabletop.server.barred import Kind, network
 from fabletop.server.guests import Guest, keyring, replace_secret
 from fabletop.server.house import House
 from fabletop.server.housekeeping import deletion
+from fabletop.server.notices.push import keeping_key, kept_key, new_key, public_key
 from fabletop.server.operating import size_of
 from fabletop.server.persons import rewriting
 from fabletop.server.room import Room, surely
-from fabletop.server.shelf import decode_summary
+from fabletop.server.summary import decode_summary
 
 ACTS = (
     "tables", "table", "close", "reopen", "delete", "guests", "ban", "unban", "export", "forget", "reports",
     "resolve", "say", "rotate-secret", "withdraw", "bring-back", "withheld", "status", "drain",
+    "push-key",
 )  # fmt: skip
 LONGEST_NOTICE = 300
 
@@ -183,6 +185,7 @@ class Admin:
         codes = people.tables_of(self.store, guest)
         async with rewriting(self.house, codes, guest):
             await surely(self.store.write(*people.forgetting(self.store, guest, codes)))
+            self.house.days.forget(guest)
         for page in [page for page in self.pages() if page.guest.id == guest]:
             page.send_away("What was kept of you here is deleted.")
         return f"{guest} is forgotten: {len(codes)} tables know them as {people.SOMEBODY!r}"
@@ -280,6 +283,17 @@ class Admin:
     async def withheld(self) -> list[Row]:
         rows = self.store.rows("select kind, name, since, words from barred order by kind, since")
         return [{"kind": k, "name": name, "since": since, "words": words} for k, name, since, words in rows]
+
+    async def push_key(self, renew: bool = False) -> str:
+        """The public one; the private one is kept in the database, and copied with it."""
+        key = "" if renew else kept_key(self.store)
+        if not key:
+            key = new_key()
+            await surely(self.store.write(*keeping_key(key)))
+            push = self.house.notices.ways.push
+            if push is not None:
+                push.use(key)
+        return public_key(key)
 
     async def drain(self) -> str:
         """No new tables, pages are told, bots finish their answer; then the server stops."""

@@ -30,6 +30,7 @@ class Alarm:
         self.plays = room.table.plays  # the position that is thought about
         self.counted: float = self.house.time_counted(room.table)  # milliseconds of it, up to `since`
         self.since: float | None = None  # when the clock last went on; None: it stands
+        self.shown = 0.0  # when all have seen what happened: time runs from then on
         self.noted = False  # whether the log says since when it goes; one that was just opened must say so
         self.task: asyncio.Task[None] | None = None
 
@@ -65,7 +66,7 @@ class Alarm:
     @property
     def exactly(self) -> float:
         passed = 0.0 if self.since is None else min(self.house.now() - self.since, self.most)
-        return self.counted + 1000 * passed
+        return self.counted + 1000 * max(0.0, passed)
 
     def as_of_now(self) -> State:
         """The game, for those who think about it: they know how long nothing has happened."""
@@ -127,10 +128,11 @@ class Alarm:
         self.noted = True
         if self.table.plays != self.plays:
             self.plays, self.counted, self.since = self.table.plays, self.table.session.owed, None
+            self.shown = self.house.now() + self.table.showing
         goes = self.should_go
         if goes != (self.since is not None):
             self.counted = self.exactly
-            self.since = self.house.now() if goes else None
+            self.since = max(self.house.now(), self.shown) if goes else None
         self.stop()
         due = self.due
         if due is not None:

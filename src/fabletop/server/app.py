@@ -18,8 +18,8 @@ from starlette.websockets import WebSocket
 
 import fabletop
 from fabletop.kernel.question import Mistake
+from fabletop.server import lists, review
 from fabletop.server import messages as msg
-from fabletop.server import review
 from fabletop.server.access import AccessLog
 from fabletop.server.admin import Admin
 from fabletop.server.admin_line import listening
@@ -27,11 +27,13 @@ from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
 from fabletop.server.guests import COOKIE, YEAR, Guest, new_guest
 from fabletop.server.health import cause, words_of
+from fabletop.server.history import catch_up
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
+from fabletop.server.notices.routes import Notices
 from fabletop.server.page import Page
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
@@ -46,6 +48,7 @@ TIDY_EVERY = 30.0
 LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 NO_TABLE = "There is no table of this code."
 NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
+TOMORROW = "This is today's deal: it can be read again when the day is over, by the clock of Greenwich."
 TOO_MUCH = "Too much at once: wait a moment."
 PLACE = "/ws/"  # and the code of a table
 MISDIRECTED = "This server is not known by that name; whoever runs it can name it with --origin."
@@ -100,6 +103,8 @@ class App:
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
+            *Notices(self).routes(),
+            *lists.routes(self),
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
@@ -139,12 +144,19 @@ class App:
         self.house.thinkers.warm_up()
         regular = [
             asyncio.create_task(work)
-            for work in (self.tidy_on(), self.house.beat_on(), self.keeping.sweep_on())
+            for work in (
+                self.tidy_on(),
+                self.house.beat_on(),
+                self.keeping.sweep_on(),
+                self.house.notices.watch_on(),
+                catch_up(self.house.store),
+            )
         ]
         async with listening(self.house.store.file.parent, self.admin):
             yield {"limits": self.limits}  # for the lines
         for task in regular:
             task.cancel()
+        await self.house.notices.outbox.finish()
         self.review.close()
         self.house.close()
         log("info", "stopped")
@@ -233,6 +245,8 @@ class App:
             return await self.house.room(code)
         self.take("guesses", who)
         room = await self.house.room(code)
+        if room is not None and room.closed:
+            return None  # today's deal is nobody else's business
         if room is not None:
             self.limits.give_back("guesses", who)
         return room
@@ -263,7 +277,7 @@ class App:
     async def make(self, request: Request) -> Response:
         guest, is_new = self.visitor(request, "tables")
         wanted = await body_of(request, msg.NewTable)
-        code = await self.house.make(guest, wanted)
+        code = await self.house.make(guest, wanted, self.address_of(request))
         return self.with_cookie(request, guest, is_new, json(msg.Made(code)))
 
     async def book(self, request: Request) -> Response:
@@ -304,6 +318,8 @@ class App:
         room = await self.find(self.who(request, guest), request.path_params["code"])
         if room is None or room.table.status != "over" or guest.id in room.table.sent_away:
             raise Refusal(404, NOT_FINISHED)
+        if room.closed:
+            raise Refusal(404, TOMORROW)
         return guest, room.table
 
     # --- For those who run the server --------------------------------------------------------------

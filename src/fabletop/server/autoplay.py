@@ -1,6 +1,7 @@
 """How a table goes on when no person acts: bots answer, windows pass, clocks run out, absence has an end."""
 
 import asyncio
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -12,15 +13,16 @@ from fabletop.server.windows import Window, length_of
 if TYPE_CHECKING:
     from fabletop.server.room import Key, Room
 
+MACHINES = 30.0  # seconds that a bot from outside has for an answer, where the table has no clock
 AGAIN = 2.0  # seconds until what failed is tried again
 
 
 class Next(NamedTuple):
     """What will happen if nobody does anything."""
 
-    kind: Literal["bot", "window", "consent", "clock", "absence"]
+    kind: Literal["bot", "window", "consent", "clock", "machine", "absence"]
     seats: tuple[int, ...]
-    plays: int = 0  # of a bot or a window: the position that is answered; of consent: the proposal
+    plays: int = 0  # of a bot, a window or a machine: the position that is answered; of consent: the proposal
 
 
 class Autoplay:
@@ -30,7 +32,9 @@ class Autoplay:
         self.next: Next | None = None
         self.task: asyncio.Task[None] | None = None
         self.wound = -1  # the version with which the clock was wound that we follow
-        self.stopped = bool(room.table.clock.seats)  # the clock stands still until somebody comes
+        clock = room.table.clock
+        waits = clock.since == math.inf if room.table.agreed.is_by_days else True
+        self.stopped = bool(clock.seats) and waits  # the clock stands still until somebody comes
         self.due = 0.0  # when the time of those who are asked, or waited for, is up
         self.window: Window | None = None
         self.agreed_at = 0.0  # when a group's answer is given, if nobody objects
@@ -46,13 +50,18 @@ class Autoplay:
         return bool(self.table.clock.seats) and not self.stopped
 
     @property
+    def must_be_noted(self) -> bool:
+        """Whether it matters to the second until when a server is there."""
+        return self.is_ticking and not self.table.agreed.is_by_days
+
+    @property
     def is_thinking(self) -> bool:
         """Whether a bot is about to answer."""
         return self.task is not None and self.is_next("bot")
 
     def clock(self) -> float | None:
         """Seconds left to those who are asked."""
-        return round(self.left, 1) if self.is_ticking else None
+        return round(self.left, 1) if self.is_ticking or self.is_next("machine") else None
 
     def takeover(self) -> float | None:
         """Seconds until bots play for those who are waited for."""
@@ -71,6 +80,8 @@ class Autoplay:
 
     @property
     def left(self) -> float:
+        if self.table.agreed.is_by_days:
+            return 0.0 if self.stopped else self.house.days.left(self.table)
         return max(0.0, self.due - self.house.now())
 
     # --- What comes next ---------------------------------------------------------------------------
@@ -98,8 +109,12 @@ class Autoplay:
         self.open_window(coming)
         if coming is None:
             return
+        if coming.kind == "clock" and self.table.agreed.is_by_days:
+            return  # nobody sleeps for so long: notices/watch.py looks after it
         if coming.kind == "consent":
             self.agreed_at = self.house.now() + self.house.consent
+        if coming.kind == "machine":
+            self.due = self.house.now() + MACHINES
         if coming.kind == "absence":
             patience = [self.room.patience(self.table.chairs[seat].guest) for seat in coming.seats]
             self.due = self.house.now() + max(left or 0.0 for left in patience)
@@ -124,8 +139,10 @@ class Autoplay:
             return Next("consent", people, offer.number)
         if self.passes_by_itself(people):
             return Next("window", people, table.plays)
-        if table.agreed.turn_seconds:
+        if table.agreed.is_clocked:
             return Next("clock", people)
+        if all(table.chairs[seat].is_machine for seat in people):
+            return Next("machine", people, table.plays)
         return Next("absence", people) if self.is_waited_for(people) else None
 
     def is_waited_for(self, people: Sequence[int]) -> bool:
@@ -138,12 +155,13 @@ class Autoplay:
     # --- Windows -----------------------------------------------------------------------------------
 
     def passes_by_itself(self, people: Sequence[int]) -> bool:
-        """Whether it is a window that nobody holds open; but it waits for who is not here."""
+        """Whether it is a window that nobody holds open; but it waits for who is not here, and has not said
+        that it need not."""
         table, window = self.table, self.window
         if table.passing is None:
             return False
         passed = window is not None and window.plays == table.plays and window.passed is not None
-        here = all(self.room.is_here(table.chairs[seat].guest) for seat in people)
+        here = all(seat in table.waived or self.room.is_here(table.chairs[seat].guest) for seat in people)
         return passed or (here and not table.held)
 
     def open_window(self, coming: Next | None) -> None:
@@ -211,13 +229,13 @@ class Autoplay:
         """A bot answers, always after the same time: how long it thought could tell what it holds.
 
         In a window among people that is when it closes, as for them. When there is more to do than the
-        machine can, it is a multiple of that time.
+        machine can, it is a multiple of that time. It counts from when all have seen what happened.
         """
         (seat,) = coming.seats
-        start = self.house.now()
+        start = self.house.now() + (self.table.showing if self.pace else 0.0)
         action = await self.bot_answer(seat)
         step = self.step(seat)
-        steps = int((self.house.now() - start) / step) + 1
+        steps = int(max(0.0, self.house.now() - start) / step) + 1
         await self.house.sleep(start + steps * step - self.house.now())
         self.task = None  # from here on it is too late to stop it
         async with self.room.lock:
@@ -259,9 +277,30 @@ class Autoplay:
         self.task = None
         async with self.room.lock:
             if self.coming() == coming and self.left == 0.0:
-                why = "late" if coming.kind == "clock" else "absent"
-                level = self.table.agreed.stand_in
-                await self.room.carry_out([ev.Kept(seat, level, why) for seat in coming.seats], None)
+                await self.play_on_for(coming)
             self.next = None
             self.go_on()
             self.room.publish()
+
+    async def days_are_up(self) -> None:
+        """The same where days were agreed, if it is so; who looks after them may have been wrong."""
+        async with self.room.lock:
+            coming = self.coming()
+            if coming is not None and coming.kind == "clock" and self.left == 0.0 and not self.stopped:
+                await self.play_on_for(coming)
+            self.go_on()
+            self.room.publish()
+
+    async def play_on_for(self, coming: Next) -> None:
+        """Bots play for those who did not answer; or they have lost, where that was agreed."""
+        table = self.table
+        if coming.kind != "clock" or table.agreed.late == "bot":
+            why = "absent" if coming.kind == "absence" else "late"
+            level = table.agreed.stand_in
+            await self.room.carry_out([ev.Kept(seat, level, why) for seat in coming.seats], None)
+            return
+        for seat in coming.seats:
+            if table.status == "playing":
+                given_up = table.given_up(seat)
+                lost: list[ev.Event] = [ev.Resigned(seat, "late")]
+                await self.room.carry_out([*lost, ev.GaveUp(given_up)] if given_up else lost, None)

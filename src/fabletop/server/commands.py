@@ -14,6 +14,7 @@ from fabletop.server.table import Table
 
 LONGEST_CHAT = 400
 SLOWEST = 10.0  # seconds between the moves of bots
+NOT_TODAY = (msg.Propose, msg.Stand, msg.Arrange)
 NOT_SEATED = "You are not sitting at this table."
 TOO_LATE = "{} before your answer was here. "
 
@@ -35,6 +36,7 @@ class Asking:
     is_here: Callable[[str], bool]
     patience: Callable[[str], float | None]  # seconds until a bot may play for one who left; None: never
     present: Mapping[str, str]  # guests who are there, and their names
+    closed: bool = False  # it is today's deal
 
     @property
     def seat(self) -> int:
@@ -56,6 +58,12 @@ class Asking:
 
 def decide(asking: Asking, message: msg.FromPage) -> list[ev.Event]:
     """What the message leads to; Refused says why it cannot be."""
+    if asking.guest.is_machine and not isinstance(message, FOR_MACHINES):
+        raise Refused("A bot sits down and answers; everything else is for people.")
+    if asking.closed and isinstance(message, NOT_TODAY):
+        raise Refused("Today's deal is for you alone, and without going back.")
+    if asking.table.agreed.rated and isinstance(message, msg.Propose):
+        raise Refused("A rated game does not go back.")
     return DECIDERS[type(message)](asking, message)
 
 
@@ -101,6 +109,12 @@ def hold(asking: Asking, message: msg.Hold) -> list[ev.Event]:
     if table.passing is None or seat not in table.people_asked():
         raise Refused("Nothing passes by itself that you are asked.")
     return [] if seat in table.held else [ev.Held(seat)]
+
+
+def waive(asking: Asking, message: msg.Waive) -> list[ev.Event]:
+    """My answer if I am asked in a window; what I hold plays no part in it."""
+    asking.must_play()
+    return [ev.Waived(asking.seat, message.on)] if message.on != (asking.seat in asking.table.waived) else []
 
 
 def check_legal(table: Table, seat: int, action: int, late: str = "") -> None:
@@ -190,7 +204,7 @@ def pause(asking: Asking, message: msg.Pause) -> list[ev.Event]:
     asking.must_play()
     if seat not in table.voters():
         raise Refused("A bot plays for you: take your seat back first.")
-    if not table.session.state.is_timed or table.agreed.turn_seconds:
+    if not table.session.state.is_timed or table.agreed.is_clocked:
         raise Refused("The time of this table cannot be stopped.")
     return [ev.Paused(seat, message.on)] if message.on != table.paused else []
 
@@ -218,9 +232,15 @@ def sit(asking: Asking, message: msg.Sit) -> list[ev.Event]:
             raise Refused("You have resigned: a bot plays on for you.")
         if not chair.away:
             raise Refused("You are sitting there.")
+        if asking.guest.is_machine:
+            raise Refused("You did not answer in time: another bot plays on.")
+        if table.agreed.game_seconds and not table.savings[mine]:
+            raise Refused("Your time for this game is used up: a bot plays on for you.")
         return [ev.Returned(mine)]
     if table.status != "waiting" or table.chairs[message.seat].holder != "open":
         raise Refused("This seat is taken.")
+    if asking.guest.is_machine and table.agreed.listed:
+        raise Refused("This table waits for people: bots sit down at private ones.")
     left: list[ev.Event] = [] if mine is None else [ev.Opened(mine)]
     return [*left, ev.Sat(message.seat, asking.guest.id, asking.guest.name)]
 
@@ -251,6 +271,8 @@ def arrange(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
         if not asking.is_host:
             raise Refused("Only the host gives seats.")
         opened = message.holder == "open"
+        if table.agreed.rated and not opened:
+            raise Refused("Rated games are between people: leave the seat open.")
         return [ev.Opened(message.seat) if opened else ev.Hired(message.seat, message.holder)]
     if message.holder == "open":
         raise Refused("A seat cannot be opened during a game.")
@@ -278,7 +300,7 @@ def keep(asking: Asking, message: msg.Arrange) -> list[ev.Event]:
         raise Refused("A bot plays there already.")
     if asking.is_here(chair.guest):
         raise Refused(f"{chair.who} is here.")
-    if asking.table.agreed.turn_seconds:
+    if asking.table.agreed.is_clocked:
         raise Refused("At this table the clock alone decides.")
     left = asking.patience(chair.guest)
     if left is None:
@@ -333,7 +355,7 @@ def start(asking: Asking, message: msg.Start) -> list[ev.Event]:
     if free:
         raise Refused(f"Seat {free[0] + 1} is still open: give it to a bot, or wait for somebody.")
     started: list[ev.Event] = [ev.Started()]
-    seconds = table.agreed.turn_seconds
+    seconds = table.agreed.game_seconds or table.agreed.turn_seconds
     return [*started, ev.Wound(seconds)] if seconds else started
 
 
@@ -390,9 +412,12 @@ def check_pace(seconds: float) -> None:
         raise Refused(f"Bots can wait 0 to {SLOWEST:.0f} seconds.")
 
 
+FOR_MACHINES = (msg.Act, msg.Hold, msg.Sit, msg.Stand, msg.Resign)
+
 DECIDERS: dict[type, Callable[[Asking, Any], list[ev.Event]]] = {
     msg.Act: act,
     msg.Hold: hold,
+    msg.Waive: waive,
     msg.Undo: undo,
     msg.Propose: propose,
     msg.Vote: vote,

@@ -1,5 +1,6 @@
 """The same person on several devices: a link that works once brings one more, and each can be ended."""
 
+import io
 import secrets
 from collections.abc import Callable
 from typing import NamedTuple
@@ -39,13 +40,19 @@ class Devices:
         self.links[token] = Link(guest, self.now() + LIVES)
         return token
 
+    def owner(self, token: str) -> Guest | None:
+        """Who made a link, which is used up by that."""
+        link = self.links.pop(token, None)
+        fits = link is not None and link.until >= self.now() and not self.is_revoked(link.guest)
+        return link.guest if link is not None and fits else None
+
     async def redeem(self, token: str) -> Guest | None:
         """The guest of a link, on a new device; None if it has been used, or is too old."""
-        link = self.links.pop(token, None)
-        if link is None or link.until < self.now() or self.is_revoked(link.guest):
+        owner = self.owner(token)
+        if owner is None:
             return None
-        fresh = Guest(link.guest.id, link.guest.name, new_device())
-        await self.keep(link.guest, fresh)
+        fresh = Guest(owner.id, owner.name, new_device())
+        await self.keep(owner, fresh)
         return fresh
 
     async def keep(self, *guests: Guest) -> None:
@@ -69,6 +76,13 @@ class Devices:
         )
         self.revoked.add((guest.id, device))
         return True
+
+
+def drawing(address: str) -> bytes:
+    """The address as a QR code: an image in SVG."""
+    drawn = io.BytesIO()
+    segno.make(address, micro=False).save(drawn, kind="svg", scale=4, border=2, light="#fff")
+    return drawn.getvalue()
 
 
 def picture(address: str) -> str:

@@ -3,6 +3,8 @@
 import msgspec
 from msgspec import Struct
 
+CORRESPONDENCE = 3600  # seconds for a turn, from which on people need not play at the same time
+
 
 class Sat(Struct, frozen=True, tag="sat"):
     """A person took a seat."""
@@ -110,14 +112,29 @@ class Voted(Struct, frozen=True, tag="voted"):
     yes: bool
 
 
-class Resigned(Struct, frozen=True, tag="resigned"):
+class Resigned(Struct, frozen=True, tag="resigned", omit_defaults=True):
     seat: int
+    why: str = ""  # "late": the time was up, and that this is a loss was agreed
 
 
 class Wound(Struct, frozen=True, tag="wound"):
     """The clock goes, with so many seconds for those who are asked: at first, and after a restart."""
 
     left: float
+
+
+class Spent(Struct, frozen=True, tag="spent"):
+    """So much of their time for the whole game these seats have used for the turn that is over."""
+
+    seats: list[int]
+    seconds: float
+
+
+class Waived(Struct, frozen=True, tag="waived"):
+    """A seat lets windows pass that it is asked in, there or not; or no longer does."""
+
+    seat: int
+    on: bool
 
 
 class GaveUp(Struct, frozen=True, tag="gave-up"):
@@ -192,6 +209,8 @@ Event = (
     | Resigned
     | GaveUp
     | Wound
+    | Spent
+    | Waived
     | SentAway
     | Muted
     | Mended
@@ -221,6 +240,19 @@ class Agreed(Struct, frozen=True):
     keyed: bool = False
     stand_in: str = "fair"  # the level of bots that play for people who are away
     auto_pass: bool = False  # windows pass by themselves: see windows.py
+    game_seconds: int = 0  # for all turns of one person together, where it is not by the turn
+    late: str = "bot"  # what follows when time is up: "bot" or "loss"
+    daily: str = ""  # the day whose deal this is: see daily.py
+    rated: bool = False  # the result changes ratings: see ratings.py
+
+    @property
+    def is_clocked(self) -> bool:
+        return bool(self.turn_seconds or self.game_seconds)
+
+    @property
+    def is_by_days(self) -> bool:
+        """Whether people need not play at the same time: clocks go on while nobody is there."""
+        return self.game_seconds > 0 or self.turn_seconds >= CORRESPONDENCE
 
 
 encode = msgspec.json.Encoder().encode

@@ -18,6 +18,7 @@ YEAR = 365 * 24 * 3600
 RENEWED = 30  # days after which a cookie is given anew
 GRACE = 90 * 24 * 3600  # seconds for which a secret that was replaced is still believed
 LONGEST_NAME = 24
+MACHINE = "bot-"  # how the ids of bots from outside begin; those of people are hexadecimal
 LONGEST_COOKIE = 400
 # Letters, marks and signs by their category that nothing is drawn for: fillers, selectors, blank Braille.
 BLANK = re.compile(
@@ -36,6 +37,10 @@ class Guest:
     name: str
     device: str = field(default="", compare=False)  # which of their browsers this is
     day: int = field(default=0, compare=False)  # when their cookie was given, in days since 1970
+
+    @property
+    def is_machine(self) -> bool:
+        return is_machine(self.id)
 
     @property
     def is_due(self) -> bool:
@@ -134,6 +139,16 @@ def write_secret(file: Path, secret: bytes) -> None:
 
 def new_guest() -> Guest:
     return Guest(secrets.token_hex(10), f"{secrets.choice(FIRST)} {secrets.choice(SECOND)}", new_device())
+
+
+def new_machine(name: str, owner: str) -> Guest:
+    """A bot from outside: what it is, and whose, is part of its name."""
+    whose = f"bot of {owner}" if owner else "a stranger’s bot"
+    return Guest(MACHINE + secrets.token_hex(10), f"{checked_name(name)}, {whose}", new_device())
+
+
+def is_machine(guest: str) -> bool:
+    return guest.startswith(MACHINE)
 
 
 def new_device() -> str:

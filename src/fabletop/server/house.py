@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
+import math
 import secrets
 import shutil
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,30 +20,38 @@ from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
+from fabletop.server.daily import Daily, bot_seed
+from fabletop.server.days import Days
 from fabletop.server.devices import Devices
+from fabletop.server.friends import Friends
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.health import PATIENCE
+from fabletop.server.history import ended
 from fabletop.server.lesson import read_lesson
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
+from fabletop.server.notices.watch import Watch
 from fabletop.server.operating import Operating, size_of
 from fabletop.server.persons import Persons
+from fabletop.server.ratings import Ratings
 from fabletop.server.reading import mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
-from fabletop.server.shelf import summary_of
 from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
+from fabletop.server.summary import summary_of
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.thinkers import Thinkers, pack
 from fabletop.server.windows import LENGTHS
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
 CODE_LENGTH = 8
-SHORTEST_WAIT, LONGEST_WAIT = 5, 24 * 3600  # seconds for a turn, and for one who left
 DAY = 24 * 3600
+SHORTEST_WAIT, LONGEST_WAIT = 5, DAY  # seconds for one who left
+LONGEST_TURN, LONGEST_GAME = 14 * DAY, 90 * DAY  # seconds for one answer, and for all of one person
+LATE = ("bot", "loss")
+NOTED_EVERY = 60.0  # seconds: to which it is known until when a server was there, where clocks go over days
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
-CORRESPONDENCE = 3600  # seconds for a turn, from which on people need not play at the same time
 IDLE = 600.0  # seconds until a table without people leaves memory
 HINT_SECONDS = 0.6
 CONSENT = 6.0  # seconds within which those who are asked together may object to an answer
@@ -95,8 +104,14 @@ class House:
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
+        self.noted = -math.inf  # when it was last noted that we are there
         self.devices = Devices(self.store, time.time)
         self.persons = Persons(self.store, time.time)
+        self.friends = Friends(self.store, time.time)
+        self.daily = Daily(self)
+        self.ratings = Ratings(self)
+        self.days = Days(self)
+        self.notices = Watch(self)
         self.absences: dict[str, tuple[float, dict[str, float]]] = {}  # of tables that left memory
 
     async def sleep(self, seconds: float) -> None:
@@ -112,8 +127,16 @@ class House:
 
     async def think(self, table: Table, seat: int) -> int:
         start = time.perf_counter()
-        packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
-        action = await self.thinkers.choose(packed, table.chairs[seat].level, table.agreed.host)
+        level, host, state = (
+            table.chairs[seat].level,
+            table.agreed.host,
+            self.rooms[table.code].alarm.as_of_now(),
+        )
+        if table.agreed.daily:
+            seed = bot_seed(table.seed, table.length)
+            action = await self.thinkers.repeat(pack(state, seat, seed), level, seed, host)
+        else:
+            action = await self.thinkers.choose(pack(state, seat), level, host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action
 
@@ -215,7 +238,11 @@ class House:
             self.beat()
 
     def beat(self) -> None:
-        if any(room.autoplay.is_ticking or room.alarm.since is not None for room in self.rooms.values()):
+        live = any(
+            room.autoplay.must_be_noted or room.alarm.since is not None for room in self.rooms.values()
+        )
+        if live or (self.notices.is_ticking and self.time() - self.noted >= NOTED_EVERY):
+            self.noted = self.time()
             values = (self.began, self.time())
             done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
             done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
@@ -270,19 +297,28 @@ class House:
 
     # --- New tables --------------------------------------------------------------------------------
 
-    async def make(self, guest: Guest, wanted: msg.NewTable) -> str:
+    async def make(self, guest: Guest, wanted: msg.NewTable, address: str = "") -> str:
         """A new table, committed; No or Mistake says why not."""
-        self.operating.check_new_table(wanted.game)
+        if guest.is_machine:
+            raise Refused("A bot sits down at a table that somebody has made.")
+        table, events = self.new_table(guest, wanted)
+        more = self.ratings.opening_table(table, guest, address)
+        return await self.set_up(guest, table, events, more)
+
+    async def set_up(
+        self, guest: Guest, table: Table, events: list[ev.Event], more: Sequence[Statement] = ()
+    ) -> str:
+        """Commit a new table of a guest, with what belongs to it."""
+        self.operating.check_new_table(table.session.game.name)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"
         begun = self.store.row(query, guest.id, since)
         assert begun is not None
         if begun[0] + self.making[guest.id] >= TABLES_A_DAY:
             raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
-        table, events = self.new_table(guest, wanted)
         self.making[guest.id] += 1
         try:
-            await surely(self.store.write(*self.statements_of(table, events)))
+            await surely(self.store.write(*more, *self.statements_of(table, events)))
         finally:
             self.making[guest.id] -= 1
             self.making += Counter()  # keeps only those above 0
@@ -301,7 +337,7 @@ class House:
             lesson = read_lesson(game)
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
-        together = wanted.turn_seconds < CORRESPONDENCE
+        together = wanted.turn_seconds < ev.CORRESPONDENCE and not wanted.game_seconds
         opening = (
             game.opening(players, options)
             if wanted.lesson
@@ -312,11 +348,7 @@ class House:
         check_seats(seats, opening.players)
         check_pace(wanted.pace)
         check_stand_in(wanted.stand_in)
-        for seconds in (wanted.turn_seconds, wanted.absent_seconds):
-            if seconds != 0 and not SHORTEST_WAIT <= seconds <= LONGEST_WAIT:
-                raise Refused(
-                    f"A turn, or an absence, can last {SHORTEST_WAIT} seconds to a day; 0: for ever."
-                )
+        check_times(wanted)
         agreed = ev.Agreed(
             game=game.name,
             rules_version=game.rules_version,
@@ -334,6 +366,9 @@ class House:
             nonce=secrets.token_hex(16),
             stand_in=wanted.stand_in,
             auto_pass=wanted.auto_pass and not wanted.lesson,
+            rated=wanted.rated,
+            game_seconds=wanted.game_seconds,
+            late=wanted.late,
         )
         events: list[ev.Event] = []
         for seat, holder in enumerate(seats):
@@ -350,8 +385,9 @@ class House:
             table.apply(event, table.made)
         return table
 
-    def following(self, old: Table) -> tuple[str, list[Statement]]:
-        """The table of a rematch: the same people and bots, each one seat further."""
+    def following(self, old: Table, rated: bool, apart: set[str]) -> tuple[str, list[Statement]]:
+        """The table of a rematch: the same people and bots, each one seat further; in place of those who are
+        to be kept apart, bots."""
         game, edition = old.session.game, old.session.opening.edition
         if edition.name in game.editions:
             edition = game.edition(edition.name)  # as it is today
@@ -365,15 +401,17 @@ class House:
             lesson=False,
             pace=old.pace,
             keyed=True,
+            daily="",
+            rated=rated,
         )
         table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
         for seat, chair in enumerate(old.chairs):
             place = (seat + 1) % agreed.players
-            if chair.holder == "person":
+            if chair.holder == "person" and chair.guest not in apart:
                 events.append(ev.Sat(place, chair.guest, chair.who))
             else:
-                events.append(ev.Hired(place, chair.level))
+                events.append(ev.Hired(place, chair.level or agreed.stand_in))
         events.append(ev.Started())
         self.seated(table, events)
         self.remember(table.code, self.now(), {})
@@ -410,6 +448,18 @@ class House:
             return [("insert or ignore into sitting (guest, code) values (?, ?)", (event.guest, table.code))]
         return []
 
+    def becoming(self, old: Guest, new: str) -> list[Statement]:
+        """A browser that was one guest is another from now on: what one has tried, both have."""
+        return [*self.daily.becoming(old.id, new), *self.ratings.becoming(old, new)]
+
+    def at_the_end(self, table: Table, now: float) -> list[Statement]:
+        """What is kept once with the answer that ended a game."""
+        return [
+            *ended(table, now),
+            *self.daily.at_the_end(table, now),
+            *self.ratings.at_the_end(table, now),
+        ]
+
     def keep_summary(self, table: Table) -> Statement:
         summary = ev.encode(summary_of(table))
         return (SUMMED_UP, (table.changed, table.status, summary, table.code))
@@ -422,12 +472,29 @@ class House:
             log("error", "a table cannot be opened", table=code, why=why, error=error)
 
     def close(self) -> None:
+        self.noted = -math.inf
         self.beat()
         self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
             room.close()
+        self.daily.close()
         self.thinkers.close()
         self.store.close()
+
+
+def check_times(wanted: msg.NewTable) -> None:
+    limits = (
+        ("A turn", wanted.turn_seconds, SHORTEST_WAIT, LONGEST_TURN, "5 seconds to two weeks"),
+        ("An absence", wanted.absent_seconds, SHORTEST_WAIT, LONGEST_WAIT, "5 seconds to a day"),
+        ("One person's game", wanted.game_seconds, ev.CORRESPONDENCE, LONGEST_GAME, "an hour to 90 days"),
+    )
+    for what, seconds, least, most, words in limits:
+        if seconds != 0 and not least <= seconds <= most:
+            raise Refused(f"{what} can last {words}; 0: for ever.")
+    if wanted.turn_seconds and wanted.game_seconds:
+        raise Refused("Time is agreed by the turn or by the game, not both.")
+    if wanted.late not in LATE:
+        raise Refused("When time is up, there is a bot or a loss.")
 
 
 def check_seats(seats: list[str], players: int) -> None:

@@ -16,7 +16,10 @@ DAY = 24 * 3600
 FIRST_SWEEP, SWEEP_EVERY = 60.0, 3600.0  # seconds
 SWEPT_TOGETHER = 20  # tables in one commit
 FREED_TOGETHER = 200  # pages in one commit
-OF_A_TABLE = ("tables", "events", "sitting", "notes", "remarks", "reports", "curves", "records")
+OF_A_TABLE = (
+    "tables", "events", "sitting", "notes", "remarks", "reports", "curves", "records", "places",
+    "played", "facts", "invited", "turns",
+)  # fmt: skip
 INCREMENTAL = 2  # SQLite's word for a file that shrinks piece by piece
 
 

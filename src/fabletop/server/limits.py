@@ -38,8 +38,12 @@ LIMITS = {
     "reports": Limit(Rate(5, 1 / 60), Rate(20, 1 / 12)),
     "names": Limit(Rate(10, 0.2), Rate(50, 2.0)),
     "tables": Limit(Rate(20, 1 / 20), Rate(100, 0.5)),  # rematches too
+    "deals": Limit(Rate(10, 1 / 60), Rate(40, 1 / 30)),  # tries of the daily deal
     "hints": Limit(Rate(3, 0.2), Rate(15, 1.0)),
     "curves": Limit(Rate(3, 1 / 60), Rate(10, 1 / 12)),
+    "mails": Limit(Rate(5, 1 / 600), Rate(20, 1 / 120)),  # addresses that somebody gives
+    "mails to": Limit(Rate(2, 1 / 3600), ANY),  # questions to one address, whoever gives it
+    "subscriptions": Limit(Rate(10, 1 / 60), Rate(40, 1 / 12)),  # of browsers, to push
     "passkeys": Limit(Rate(10, 0.1), Rate(50, 0.5)),
     "phrases": Limit(Rate(5, 1 / 60), Rate(20, 1 / 12)),  # each is slow to check
     "links": Limit(Rate(5, 1 / 60), Rate(20, 1 / 12)),  # to other devices

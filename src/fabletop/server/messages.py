@@ -13,6 +13,7 @@ from msgspec import Struct
 from fabletop.kernel.game import Hints
 
 Json = dict[str, Any]
+Result = Literal["won", "drew", "lost"]
 
 # --- What a page shows -----------------------------------------------------------------------------
 
@@ -35,7 +36,18 @@ class Question(Struct, frozen=True):
     options: list[Option]  # empty for all who are not asked
 
 
-class Line(Struct, frozen=True):
+class Beat(Struct, frozen=True, omit_defaults=True):
+    """A moment at which people look up, and what to draw of it. Things and places are named as in views."""
+
+    look: Literal["show", "move", "clash", "mark", "gone", "roll", "cry"]
+    thing: str = ""  # what is moved, struck, changed, gone or rolled
+    start: str = ""  # from where; by whom a blow is struck
+    to: str = ""
+    number: str = ""  # "+3", "5 : 2"; of dice, what they show: "3 4"
+    card: str = ""  # to be shown large, named as in the catalogue: "card NV03"
+
+
+class Line(Struct, frozen=True, omit_defaults=True):
     """One line of the log, as this viewer may read it."""
 
     number: int  # after which answer it happened; 0: before the first
@@ -43,6 +55,7 @@ class Line(Struct, frozen=True):
     kind: str
     words: str
     data: Json
+    beat: Beat | None = None
 
 
 class Figure(Struct, frozen=True):
@@ -60,7 +73,8 @@ class Position(Struct, frozen=True):
     view: Json  # Game.view
     question: Question
     undo: str | None  # None: my last answer can be taken back; else why not
-    mine: int  # after how many answers I answered last; 0: not yet. What came later is news to me
+    mine: int  # after how many answers I answered last; 0: not yet
+    since: int  # the answer that ended my last turn; 0: none has. It and what came later is news to me
     spoken: list[str] = []  # the board in lines of text, for screen readers: only in the reply to Look
     progress: float | None = None  # how far the game has come toward its nearest end, 0 to 1, if it can tell
     result: str = ""  # how it ended
@@ -85,6 +99,8 @@ class Seat(Struct, frozen=True):
     gone: int | None = None  # for how many seconds the person's page has not been connected; None: it is
     keep: int | None = None  # then: seconds until others may let a bot play for them; None: they may not
     takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
+    machine: bool = False  # the person is a bot from outside; `who` says whose
+    holiday: float | None = None  # until when they are on holiday, and clocks stand that wait for them
 
 
 class Spectator(Struct, frozen=True):
@@ -146,6 +162,12 @@ class Table(Struct, frozen=True):
     window: Window | None = None  # the one that a person is asked in
     partners: list[int] = []  # the other seats of my side
     silent: bool = False  # it was agreed not to talk during the game
+    game_seconds: int = 0  # for all turns of one person together; 0: no such clock
+    late: str = "bot"  # what follows when time is up: "bot" or "loss"
+    waived: bool | None = None  # windows that I am asked in pass, here or not; None: there are none for me
+    daily: str = ""  # the day whose deal this is
+    closed: bool = False  # it is today's: no hints, no review, no going back before the day is over
+    rated: bool = False  # its result changes ratings; who sits down agrees to that
 
 
 class Chat(Struct, frozen=True):
@@ -217,6 +239,14 @@ class Hint(Struct, frozen=True):
     share: float  # of the bot's attention that went to the answer
 
 
+class Observation(Struct, frozen=True):
+    """What a seat sees as numbers, for bots that have learnt: see docs/learning.md."""
+
+    digest: str  # what a policy must have been trained for
+    values: str  # bytes in base64
+    columns: list[int]  # of the options, in their order
+
+
 class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
     """The one answer to a message."""
 
@@ -227,6 +257,7 @@ class Reply(Struct, frozen=True, tag="reply", omit_defaults=True):
     position: Position | None = None  # to Look
     views: list[Json] | None = None  # to Look after the end: the view of every seat
     log: list[Line] | None = None  # to Look: what that answer led to
+    observation: Observation | None = None  # to Observe
     page: str = ""  # to Hello: a digest of the page that this server has; one of another is loaded anew
 
 
@@ -243,6 +274,7 @@ class Hello(Struct, frozen=True, tag="hello"):
     version: int = -1  # what the page has, or -1
     log: int = 0  # how many lines of the log it has
     chat: int = 0  # the number of the last line of chat it has
+    visible: bool = True  # somebody can see the page
 
 
 class Act(Struct, frozen=True, tag="act"):
@@ -256,6 +288,20 @@ class Hold(Struct, frozen=True, tag="hold"):
 
     id: int
     number: int
+
+
+class Waive(Struct, frozen=True, tag="waive"):
+    """Let windows pass that I am asked in at this table, whether I am here or not; or no longer."""
+
+    id: int
+    on: bool
+
+
+class Attend(Struct, frozen=True, tag="attend"):
+    """Whether somebody can see this page: who looks is not told by other ways that it is their turn."""
+
+    id: int
+    visible: bool
 
 
 class Why(Struct, frozen=True, tag="why"):
@@ -289,6 +335,13 @@ class Vote(Struct, frozen=True, tag="vote"):
 
 class Look(Struct, frozen=True, tag="look"):
     """The position after so many answers, as I may see it."""
+
+    id: int
+    number: int
+
+
+class Observe(Struct, frozen=True, tag="observe"):
+    """What I see as numbers, when I am asked."""
 
     id: int
     number: int
@@ -387,12 +440,15 @@ FromPage = (
     Hello
     | Act
     | Hold
+    | Waive
+    | Attend
     | Why
     | AskHint
     | Undo
     | Propose
     | Vote
     | Look
+    | Observe
     | Sit
     | Stand
     | Arrange
@@ -458,6 +514,8 @@ class TableInfo(Struct, frozen=True):
     your_turn: bool
     free: int  # open seats
     changed: float  # when, in seconds since 1970
+    result: Result | None = None  # mine, when it is over
+    invited_by: str = ""  # somebody keeps a seat for me there
 
 
 class Shelf(Struct, frozen=True):
@@ -466,7 +524,7 @@ class Shelf(Struct, frozen=True):
     me: str
     levels: list[LevelInfo]
     games: list[GameInfo]
-    mine: list[TableInfo]
+    mine: list[TableInfo]  # those that wait for me, then the other running ones, then the latest finished
     open: list[TableInfo]
     notice: str = ""  # what those who run the house say to everybody
 
@@ -487,6 +545,9 @@ class NewTable(Struct, frozen=True):
     auto_pass: bool = (
         False  # windows in which there may be nothing to play pass by themselves; not in lessons
     )
+    game_seconds: int = 0  # in place of turn_seconds: for all turns of one person together
+    late: str = "bot"  # or "loss"
+    rated: bool = False  # between kept people alone
 
 
 class Made(Struct, frozen=True):
@@ -525,6 +586,65 @@ class Redeem(Struct, frozen=True):
     """POST /api/link: be the one who made this link; answered by Rename."""
 
     token: str
+
+
+class SignIn(Struct, frozen=True):
+    """POST /api/bots: be a bot from outside; answered by Rename, and a cookie."""
+
+    name: str
+    link: str = ""  # of the one whose bot it is, as POST /api/me/link gives; without one it is a stranger's
+
+
+class Holiday(Struct, frozen=True):
+    """POST /api/me/holidays; DELETE /api/me/holidays/{begins} ends one. Both are answered by Notices."""
+
+    begins: float  # in seconds since 1970
+    ends: float
+
+
+class Notices(Struct, frozen=True):
+    """GET /api/me/notices: how I am told that it is my turn where games go on over days."""
+
+    push: str  # the key for subscriptions; "": this house sends none
+    mails: bool  # whether this house sends mail,
+    feeds: bool  # and has feeds
+    zone: str
+    quiet_from: int  # minutes of the day; quiet_until the same: no quiet hours
+    quiet_until: int
+    mail: str  # my address; "": none
+    confirmed: bool
+    devices: int  # that are told by push
+    feed: str  # the address of my feed; "": none. With .ics in place of .atom: a calendar
+    holidays: list[Holiday]
+    days_left: int  # of holidays, this year
+
+
+class Quiet(Struct, frozen=True):
+    """PUT /api/me/notices, answered by Notices: in these minutes of my day I am not told anything."""
+
+    zone: str  # "Europe/Vienna"
+    quiet_from: int
+    quiet_until: int
+
+
+class Mailing(Struct, frozen=True):
+    """PUT /api/me/mail, answered by Notices: mail me there, once I have confirmed it; "": nowhere."""
+
+    address: str
+
+
+class Subscribe(Struct, frozen=True):
+    """POST /api/me/push, answered by Notices: what a browser's PushManager has given."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+
+
+class Unsubscribe(Struct, frozen=True):
+    """POST /api/me/push/stop, answered by Notices."""
+
+    endpoint: str
 
 
 class Passkey(Struct, frozen=True):
@@ -596,6 +716,97 @@ class Known(Struct, frozen=True):
     stayed: int  # and those that stay the guest's, for the person sits there already
 
 
+class Next(Struct, frozen=True):
+    """GET /api/me/next?after=CODE: the next table that waits for me, or none."""
+
+    code: str
+    waiting: int  # how many do
+
+
+class Archived(Struct, frozen=True):
+    """PUT /api/me/tables/{code}/archived: put a table aside, or take it back; an invitation is gone then."""
+
+    archived: bool
+
+
+class Played(Struct, frozen=True):
+    """A finished game of mine."""
+
+    code: str
+    game: str
+    title: str
+    ended: float  # seconds since 1970
+    result: Result
+    words: str  # how it ended
+    length: int  # answers
+    seconds: float  # from the making of the table to the end
+    seats: list[str]
+    archived: bool
+
+
+class History(Struct, frozen=True):
+    """GET /api/me/history, with ?game=, result=, who=, archived=1, and before= for the next page."""
+
+    games: list[Played]
+    more: bool
+    tables: list[TableInfo] = []  # running ones that were put aside; on the first page of what is archived
+
+
+class Tally(Struct, frozen=True):
+    """How often something was played and won, and between which shares the truth lies, 95 times of 100."""
+
+    game: str
+    title: str
+    kind: str  # "game", "side", "champion", "character", "level", "against", "with": as the game tells
+    value: str
+    games: int
+    won: int
+    drawn: int
+    low: float
+    high: float
+
+
+class Figures(Struct, frozen=True):
+    """GET /api/me/figures"""
+
+    games: list[Tally]
+    tallies: list[Tally]
+    people: list[Tally]
+    words: list[str]  # streaks and firsts
+
+
+class PersonPage(Struct, frozen=True):
+    """GET /api/persons/{page}: what somebody shows of themselves."""
+
+    name: str
+    since: float
+    games: list[Tally]
+    tallies: list[Tally]
+
+
+class Met(Struct, frozen=True):
+    """Somebody I played with."""
+
+    handle: str  # what I call them by; it means nothing to others
+    name: str
+    games: int  # finished ones
+    won: int
+    last: float  # when we last played, in seconds since 1970
+    blocked: bool
+
+
+class People(Struct, frozen=True):
+    """GET /api/me/people. POST /api/me/people/{handle}/invite opens a table, and answers with Made."""
+
+    people: list[Met]
+
+
+class Block(Struct, frozen=True):
+    """PUT /api/me/people/{handle}/blocked, answered by People; they are not told."""
+
+    blocked: bool
+
+
 class RuleInfo(Struct, frozen=True):
     id: str
     title: str
@@ -628,6 +839,95 @@ class Curve(Struct, frozen=True):
     turning: list[int]  # the answers after which the game turned
 
 
+class PlayDeal(Struct, frozen=True):
+    """POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by
+    Made."""
+
+    day: str = ""  # "": today
+    pace: float = 0.9
+    auto_pass: bool = False
+
+
+class Try(Struct, frozen=True):
+    """How somebody did with a deal."""
+
+    name: str  # of one who shows themselves, or of a bot; "": mine
+    worth: float  # -1 lost to 1 won
+    answers: int
+    words: str
+
+
+class MyTry(Struct, frozen=True):
+    code: str
+    played: Try | None  # None: it has not come to its end on its day
+
+
+class Compared(Struct, frozen=True):
+    """All tries of a deal that counted."""
+
+    played: int
+    won: int
+    place: int | None  # mine; who did as well in fewer answers is ahead
+    shown: list[Try]  # of others who show themselves, the best first
+    house: Try | None  # what the strongest bot made of it; None: it is still at it
+
+
+class DealInfo(Struct, frozen=True):
+    game: str
+    title: str
+    company: str  # against whom, in words; "": alone
+    seal: str  # a hash that fixes the deal, shown before its day
+    sealed: float  # since when it is kept, in seconds since 1970
+    seed: str | None  # when the day is over
+    nonce: str | None  # of the seal, likewise
+    mine: MyTry | None
+    compared: Compared | None  # when my try, or the day, is over
+
+
+class Seal(Struct, frozen=True):
+    day: str
+    game: str
+    seal: str
+
+
+class Daily(Struct, frozen=True):
+    """GET /api/daily, and GET /api/daily/{day} of one that is over."""
+
+    day: str
+    over: bool
+    left: float  # seconds until today is over
+    deals: list[DealInfo]
+    coming: list[Seal]
+    before: list[str]  # days that are open, the latest first
+
+
+class Rating(Struct, frozen=True):
+    """How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400
+    more wins ten of eleven games."""
+
+    name: str  # "": mine
+    points: int
+    low: int  # between these the true figure is, most likely
+    high: int
+    games: int  # rated ones; 0: a bot's, measured in the lab
+
+
+class GameRatings(Struct, frozen=True):
+    game: str
+    title: str
+    mine: Rating | None  # None: no rated game yet
+    path: list[int]  # my points after each game, the latest last
+    bots: list[Rating]
+    shown: list[Rating]  # people who show themselves, by what they have at least
+
+
+class Ratings(Struct, frozen=True):
+    """GET /api/me/ratings"""
+
+    kept: bool  # whether I can sit at rated tables
+    games: list[GameRatings]
+
+
 class Failure(Struct, frozen=True):
     """Any answer with a status of 400 and above."""
 
@@ -636,5 +936,8 @@ class Failure(Struct, frozen=True):
 
 OVER_HTTP = (
     Shelf, NewTable, Made, Rename, Devices, Link, Redeem, GameBook, Curve, Failure,
+    Notices, Quiet, Mailing, Subscribe, Unsubscribe,
     Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
+    Next, Archived, History, Figures, PersonPage, People, Block,
+    PlayDeal, Daily, Ratings,
 )  # fmt: skip

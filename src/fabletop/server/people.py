@@ -19,12 +19,15 @@ encode = msgspec.json.encode
 
 # Where a person's id stands, besides tables and events: with a table's code beside it, and alone. A device
 # that was revoked stays so.
-AT_A_TABLE = ("sitting", "notes", "remarks", "reports")
+AT_A_TABLE = ("sitting", "notes", "remarks", "reports", "tries", "played", "facts", "invited", "turns")
 THEIRS = {
     **dict.fromkeys(AT_A_TABLE, ""),
-    **dict.fromkeys(("persons", "passkeys", "phrases"), ""),
+    **dict.fromkeys(("persons", "passkeys", "phrases", "figures", "streaks", "met", "blocked"), ""),
+    **dict.fromkeys(("ratings", "places", "browsers"), ""),
+    **dict.fromkeys(("telling", "subscriptions", "outbox", "holidays"), ""),
     "devices": "and revoked is null",
 }
+OTHERS = {"met": "other", "blocked": "other", "invited": "by"}  # where others have to do with them
 
 
 def tables_of(store: Store, guest: str) -> list[str]:
@@ -72,9 +75,39 @@ def export(store: Store, guest: str) -> dict[str, Any]:
                 "select credential, made, used from passkeys where guest = ?", guest
             )
         ],
+        "played": [
+            {"code": code, "ended": ended, "worth": worth, "words": words}
+            for code, ended, worth, words in store.rows(
+                "select code, ended, worth, words from played where guest = ? order by ended", guest
+            )
+        ],
+        "met": [
+            {"name": name, "last": last, "blocked": bool(blocked)}
+            for name, last, blocked in store.rows(
+                "select m.name, m.last, b.other is not null from met m "
+                "left join blocked b on b.guest = m.guest and b.other = m.other where m.guest = ?",
+                guest,
+            )
+        ],
         "devices": [
             {"made": made, "revoked": revoked}
             for made, revoked in store.rows("select made, revoked from devices where guest = ?", guest)
+        ],
+        "notices": [
+            {"zone": zone, "quiet_from": begins, "quiet_until": ends, "mail": mail}
+            for zone, begins, ends, mail in store.rows(
+                "select zone, quiet_from, quiet_until, mail from telling where guest = ?", guest
+            )
+        ],
+        "push": [
+            {"endpoint": endpoint, "made": made}
+            for endpoint, made in store.rows(
+                "select endpoint, made from subscriptions where guest = ?", guest
+            )
+        ],
+        "holidays": [
+            {"begins": begins, "ends": ends}
+            for begins, ends in store.rows("select begins, ends from holidays where guest = ?", guest)
         ],
         "notes": [
             {"code": code, "words": words}
@@ -90,6 +123,18 @@ def export(store: Store, guest: str) -> dict[str, Any]:
             {"code": code, "time": time, "words": words}
             for code, time, words in store.rows(
                 "select code, time, words from reports where guest = ?", guest
+            )
+        ],
+        "tries": [
+            {"day": day, "game": game, "code": code, "words": words}
+            for day, game, code, words in store.rows(
+                "select day, game, code, words from tries where guest = ?", guest
+            )
+        ],
+        "ratings": [
+            {"game": game, "code": code, "time": time, "mu": mu, "sigma": sigma}
+            for game, code, time, mu, sigma in store.rows(
+                "select game, code, time, mu, sigma from ratings where guest = ?", guest
             )
         ],
     }
@@ -117,6 +162,7 @@ def forgetting(store: Store, guest: str, codes: list[str]) -> list[Statement]:
     for code in codes:
         statements += renaming(store, guest, pseudonym, code, SOMEBODY, forget=True)
     statements += [(f"delete from {table} where guest = ? {if_}", (guest,)) for table, if_ in THEIRS.items()]
+    statements += [(f"delete from {table} where {column} = ?", (guest,)) for table, column in OTHERS.items()]
     return statements
 
 
@@ -129,6 +175,15 @@ def joining(store: Store, guest: str, person: str, name: str, codes: list[str]) 
             (f"update or ignore {table} set guest = ? where guest = ? and code = ?", (person, guest, code))
             for table in AT_A_TABLE
         ]
+    for table, column in [*dict.fromkeys(("met", "blocked"), "guest").items(), *OTHERS.items()]:
+        statements += [
+            (f"update or ignore {table} set {column} = ? where {column} = ?", (person, guest)),
+            (f"delete from {table} where {column} = ?", (guest,)),
+        ]
+    statements += [
+        (f"delete from {table} where guest = ? and other = guest", (person,)) for table in ("met", "blocked")
+    ]
+    statements.append(("delete from streaks where guest = ?", (guest,)))
     return statements
 
 
@@ -148,6 +203,9 @@ def renaming(
                 ("update events set body = ? where code = ? and number = ?", (encode(new), code, number))
             )
     statements.append(("update events set guest = ? where code = ? and guest = ?", (other, code, guest)))
+    statements.append(
+        ("update or ignore facts set value = ? where code = ? and value = ?", (other, code, guest))
+    )
     row = store.row("select opening, summary, host from tables where code = ?", code)
     assert row is not None
     opening, summary, host = decode(row[0]), decode(row[1]), row[2]

@@ -121,6 +121,8 @@ async def come_back(house: "House", old: Guest, person: str, bring: bool) -> tup
     brought, stayed = 0, 0
     if bring and old.id != person and not house.persons.is_kept(old.id):
         brought, stayed = await bring_along(house, old.id, fresh)
+    if old.id != person:
+        await surely(house.store.write(*house.becoming(old, person)))
     await house.devices.keep(fresh)
     settings = house.persons.me(fresh, 0).settings
     return fresh, msg.Known(name, settings, brought, stayed)

@@ -104,7 +104,7 @@ async def recalled(store: Store, found: Kept) -> Table:
     assert isinstance(table.session, Recorded)
     await replay(table, found.events[:version])
     table.session.wake()
-    if version and found.agreed.turn_seconds:
+    if version and found.agreed.is_clocked:
         when, last = found.events[version - 1]
         table.wind(last, when)
     for when, event in found.events[version:]:

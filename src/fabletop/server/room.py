@@ -4,8 +4,9 @@ Whatever changes a table happens under its lock: it is checked, applied, committ
 """
 
 import asyncio
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,15 +19,18 @@ from fabletop.server import visibility
 from fabletop.server.alarm import Alarm
 from fabletop.server.autoplay import Autoplay
 from fabletop.server.commands import Asking, Refused, decide
+from fabletop.server.friends import met
 from fabletop.server.guests import Guest
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
+from fabletop.server.notices.waiting import Waiting
 from fabletop.server.store import Statement
-from fabletop.server.table import Table
+from fabletop.server.table import Clock, Table
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
 
 MOST_SPECTATORS = 30  # named to the others
+KEPT_SEAT = "This seat is kept for somebody else."
 SENT_AWAY = "The host of this table has sent you away."
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
@@ -52,6 +56,7 @@ class Line(Protocol):
 
     guest: Guest
     lagging: bool
+    visible: bool  # somebody can see the page
 
     def push(self, data: bytes) -> None: ...
 
@@ -95,6 +100,7 @@ class Room:
         self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
         self.alarm = Alarm(self)
+        self.waiting = Waiting(self)
         self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
@@ -124,6 +130,7 @@ class Room:
             self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
             await self.autoplay.begin()
             await self.alarm.attend()
+            await self.seen_by(line)
             self.tell(told, self.around())
             if news:
                 self.publish()
@@ -167,6 +174,29 @@ class Room:
     def is_here(self, guest: str) -> bool:
         return guest in self.present and self.present[guest] > 0
 
+    def is_looking(self, guest: str) -> bool:
+        return self.is_here(guest) and any(line.visible and line.guest.id == guest for line in self.told)
+
+    async def attend(self, line: Line, visible: bool) -> None:
+        """Somebody looks at their page again, or elsewhere."""
+        line.visible = visible
+        async with self.lock:
+            await self.seen_by(line)
+
+    async def seen_by(self, line: Line) -> None:
+        statements = self.waiting.seen_by(line.guest.id) if line.visible else []
+        if statements:
+            await surely(self.house.store.write(*statements))
+
+    async def wake(self) -> None:
+        """The table goes on although nobody has come: a bot moves, a window closes, a clock is noted."""
+        async with self.lock:
+            statements = self.waiting.changes()
+            if statements:
+                await surely(self.house.store.write(*statements))
+            if not self.autoplay.stopped:
+                self.autoplay.go_on()
+
     def gone(self, guest: str) -> float | None:
         """For how long a guest has not been here, as far as we know; None: is here."""
         if self.is_here(guest):
@@ -181,7 +211,7 @@ class Room:
         agreed, gone = self.table.agreed, self.gone(guest)
         voters = [self.table.chairs[seat].guest for seat in self.table.voters()]
         waiting = [self.came[one] for one in voters if one in self.came and one != guest]
-        if agreed.turn_seconds or not agreed.absent_seconds or gone is None or not waiting:
+        if agreed.is_clocked or not agreed.absent_seconds or gone is None or not waiting:
             return None
         waited = self.house.now() - min(waiting)
         return max(0.0, agreed.absent_seconds - gone, min(GRACE, agreed.absent_seconds) - waited)
@@ -206,7 +236,7 @@ class Room:
         names = tuple(map(table.session.name, range(table.agreed.players)))
         offer = table.offer.number if table.offer else None
         told = (table.version - table.plays, table.taken_back, table.status, offer, names)
-        return (*told, self.comings, self.house.operating.notice)
+        return (*told, self.comings, self.house.operating.notice, self.closed)
 
     def around(self) -> visibility.Around:
         return visibility.Around(
@@ -218,12 +248,19 @@ class Room:
             self.house.operating.notice,
             self.autoplay.window_left(),
             self.autoplay.consent(),
+            self.house.days.holiday,
             self.setting(),
+            self.closed,
         )
 
     # --- Changing ----------------------------------------------------------------------------------
 
-    async def perform(self, guest: Guest, message: msg.FromPage, key: Key) -> None:
+    @property
+    def closed(self) -> bool:
+        """Whether it is today's deal: nobody but who plays it may know anything of it."""
+        return self.house.time() < self.table.closed_until
+
+    async def perform(self, guest: Guest, message: msg.FromPage, key: Key, address: str = "") -> None:
         """Do what a person wants, once; Refused says why it cannot be."""
         async with self.lock:
             if key in self.seen:
@@ -231,13 +268,18 @@ class Room:
             if self.unsure:
                 await self.start_over()
             await self.alarm.catch_up()
+            if isinstance(message, msg.Sit) and self.house.friends.is_unwelcome(guest.id, self.table):
+                raise Refused(KEPT_SEAT)
             present = {line.guest.id: line.guest.name for line in self.told}
-            events = decide(Asking(self.table, guest, self.is_here, self.patience, present), message)
+            asking = Asking(self.table, guest, self.is_here, self.patience, present, self.closed)
+            events = decide(asking, message)
             if not events or self.autoplay.keeps_for_later(events, key):
                 return
             more: list[Statement] = []
             if isinstance(message, msg.Rematch):
                 more = self.follow(events)
+            if isinstance(message, msg.Sit):
+                more = self.house.ratings.sitting_down(self.table, guest, address)
             await self.carry_out(events, key, more)
             if isinstance(message, msg.Sit | msg.Stand):
                 self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
@@ -251,12 +293,21 @@ class Room:
         """When all who are here want a rematch, the table that follows is made."""
         wished = {event.seat for event in events if isinstance(event, ev.Wished)}
         for seat, chair in enumerate(self.table.chairs):
-            here = chair.holder == "person" and self.is_here(chair.guest)
+            here = chair.holder == "person" and self.is_here(chair.guest) and not chair.is_machine
             if here and not chair.ready and seat not in wished:
                 return []
-        code, statements = self.house.following(self.table)
+        playing = [seat for seat, chair in enumerate(self.table.chairs) if chair.holder == "person"]
+        all_wish = all(self.table.chairs[seat].ready or seat in wished for seat in playing)
+        rated = self.table.agreed.rated and all_wish
+        code, statements = self.house.following(self.table, rated, self.kept_apart())
         events.append(ev.Followed(code))
         return statements
+
+    def kept_apart(self) -> set[str]:
+        """Those who play, are not here, and do not want to sit with one of the others."""
+        people = [chair.guest for chair in self.table.chairs if chair.holder == "person"]
+        away = [guest for guest in people if not self.is_here(guest)]
+        return {guest for guest in away if self.house.friends.blocks_any(guest, people)}
 
     async def carry_out(
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
@@ -268,14 +319,20 @@ class Room:
         if self.ended:
             raise Refused(self.ended)
         table, now, plays = self.table, self.house.time(), self.table.plays
-        statements = list(more)
+        statements, before = list(more), table.status
         stamped = map(self.alarm.stamped, events)
-        for number, event in enumerate(chain(stamped, self.alarm.consequences())):
+        spent = self.spent_on(table.clock)
+        for number, event in enumerate(chain(stamped, self.alarm.consequences(), spent)):
             table.apply(event, now)
             self.note_cut(event)
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
             statements += self.house.keep_seat(table, event)
+        if table.status != before and table.status != "waiting":
+            statements += met(table, now)
         statements.append(self.house.keep_summary(table))
+        if table.status == "over" != before:
+            statements += self.house.at_the_end(table, now)
+        statements += self.waiting.changes()
         done = self.house.store.write(*statements)
         try:
             self.prepare()
@@ -290,6 +347,13 @@ class Room:
             self.drop_hints()
         self.alarm.wind()
         self.used = self.house.now()
+
+    def spent_on(self, clock: Clock) -> Iterator[ev.Event]:
+        """What a turn that is over has cost of the time for the game; ask when all else is applied."""
+        if self.table.agreed.game_seconds and clock.seats and clock.since < math.inf:
+            used = self.house.days.used(self.table, clock)
+            if self.table.clock.version != clock.version:
+                yield ev.Spent(clock.seats, round(used, 1))
 
     def drop_hints(self) -> None:
         """The position they are about is no longer there."""
@@ -310,7 +374,9 @@ class Room:
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
         self.drop_hints()
+        self.house.ratings.read_anew()
         self.table, self.seen = await self.house.read(self.table.code)
+        self.waiting = Waiting(self)
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
@@ -399,7 +465,9 @@ class Room:
         table = self.table
         if table.status == "over" and table.whispers and not told.heard_whispers:
             told.chats, told.heard_whispers = 0, True
-        sent.chat = visibility.chat(table, told.viewer, told.chats) or None
+        lines = visibility.chat(table, told.viewer, told.chats)
+        deaf = self.house.friends.not_heard(told.line.guest.id, table) if lines else set()
+        sent.chat = [line for line in lines if not line.who or line.seat not in deaf] or None
         told.chats = table.said
 
     def tell_notes(self, told: Told, sent: Sent) -> None:

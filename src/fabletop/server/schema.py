@@ -86,7 +86,123 @@ PERSONS = (
 # What the hashes of phrases are made with.
 SALT = ("insert into settings (name, value) values ('salt', lower(hex(randomblob(16))))",)
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT)
+# Finished games by who played them, and what each tells of its players; figures count it, kept by the
+# database itself. Who met whom, whom nobody wants to meet again, and who is awaited at which table.
+COUNTED = (
+    "insert into figures (guest, game, kind, value, games, won, drawn) "
+    "values (new.guest, new.game, new.kind, new.value, 1, new.worth > 0, new.worth = 0) "
+    "on conflict (guest, game, kind, value) do update "
+    "set games = games + 1, won = won + excluded.won, drawn = drawn + excluded.drawn;"
+)
+UNCOUNTED = (
+    "update figures set games = games - 1, won = won - (old.worth > 0), drawn = drawn - (old.worth = 0) "
+    "where guest = old.guest and game = old.game and kind = old.kind and value = old.value; "
+    "delete from figures where guest = old.guest and game = old.game and kind = old.kind "
+    "and value = old.value and games <= 0;"
+)
+HISTORY = (
+    "alter table sitting add column over int not null default 0",
+    "alter table sitting add column archived int not null default 0",
+    "create index sitting_running on sitting (guest) where over = 0",
+    "create index sitting_code on sitting (code)",
+    """create table played (
+        guest text not null, code text not null, ended real not null, game text not null, seat int not null,
+        worth int not null, length int not null, seconds real not null, words text not null,
+        archived int not null default 0, primary key (guest, code)
+    ) without rowid""",
+    "create index played_latest on played (guest, archived, ended, game, worth)",
+    "create index played_code on played (code)",
+    """create table facts (
+        guest text not null, kind text not null, value text not null, ended real not null, code text not null,
+        game text not null, worth int not null, primary key (guest, kind, value, ended, code)
+    ) without rowid""",
+    "create index facts_code on facts (code)",
+    """create table figures (
+        guest text not null, game text not null, kind text not null, value text not null, games int not null,
+        won int not null, drawn int not null, primary key (guest, game, kind, value)
+    ) without rowid""",
+    f"create trigger facts_added after insert on facts begin {COUNTED} end",
+    f"create trigger facts_gone after delete on facts begin {UNCOUNTED} end",
+    f"create trigger facts_moved after update on facts begin {UNCOUNTED} {COUNTED} end",
+    """create table streaks (
+        guest text not null, game text not null, now int not null, best int not null,
+        primary key (guest, game)
+    ) without rowid""",
+    """create table met (
+        guest text not null, other text not null, name text not null, code text not null, last real not null,
+        primary key (guest, other)
+    ) without rowid""",
+    "create index met_latest on met (guest, last)",
+    "create index met_other on met (other)",
+    """create table blocked (
+        guest text not null, other text not null, since real not null, primary key (guest, other)
+    ) without rowid""",
+    "create index blocked_other on blocked (other)",
+    """create table invited (
+        guest text not null, code text not null, by text not null, since real not null,
+        primary key (guest, code)
+    ) without rowid""",
+    "create index invited_code on invited (code)",
+)
+
+# What is dealt to everybody on a day, sealed before it, and who has tried it.
+DEALS = (
+    """create table deals (
+        day text not null, game text not null, opening blob not null, seed text not null,
+        seal text not null, sealed real not null, played blob, primary key (day, game)
+    ) without rowid""",
+    """create table tries (
+        day text not null, game text not null, guest text not null, code text not null, ended real,
+        worth real, answers int, words text, primary key (day, game, guest)
+    ) without rowid""",
+)
+
+# How strong kept people are, after each rated game; from where they sat down at one that is not
+# over; and which browsers were several of them.
+RATINGS = (
+    """create table ratings (
+        guest text not null, game text not null, number int not null, code text not null,
+        time real not null, mu real not null, sigma real not null, primary key (guest, game, number)
+    ) without rowid""",
+    "create unique index ratings_once on ratings (code, guest)",
+    """create table places (
+        code text not null, guest text not null, device text not null, place text not null,
+        primary key (code, guest)
+    ) without rowid""",
+    """create table browsers (
+        guest text not null, browser text not null, primary key (guest, browser)
+    ) without rowid""",
+)
+
+# Who is waited for over days, what they are to be told and how, and when they are on holiday.
+NOTICES = (
+    """create table turns (
+        code text not null, seat int not null, guest text not null, number int not null, since real not null,
+        time real, seen int not null, told int not null default 0, reminded int not null default 0,
+        next real not null default 0, primary key (code, seat)
+    ) without rowid""",
+    "create index turns_next on turns (next)",
+    "create index turns_guest on turns (guest)",
+    """create table telling (
+        guest text primary key, zone text not null, quiet_from int not null, quiet_until int not null,
+        mail text not null, mailed int not null, feed int not null, last real not null
+    ) without rowid""",
+    """create table subscriptions (
+        endpoint text primary key, guest text not null, p256dh text not null, auth text not null,
+        made real not null
+    ) without rowid""",
+    "create index subscriptions_guest on subscriptions (guest)",
+    """create table outbox (
+        id integer primary key, guest text not null, way text not null, target text not null,
+        about text not null, made real not null, next real not null, tries int not null default 0
+    )""",
+    "create table holidays (guest text, begins real, ends real, primary key (guest, begins)) without rowid",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT),
+    *(DEALS, RATINGS, HISTORY, NOTICES),
+)
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

@@ -22,6 +22,7 @@ from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy, make_shrinkable
 from fabletop.server.lines import PING_EVERY, PONG_WITHIN, Line, Requests
 from fabletop.server.logs import log, only_json
+from fabletop.server.notices.switches import Switches
 from fabletop.server.sockets import BIGGEST
 
 FAREWELL = 3  # seconds for what is under way when the server is stopped
@@ -31,6 +32,7 @@ ROUNDS = 1000
 # When a commit is done, the writer waits for its turn to say so; Python lets the loop go on for 5 ms.
 TURN = 0.001  # seconds
 EVERYTHING = Policy()  # is kept
+SILENT = Switches()
 
 
 def serve(
@@ -42,6 +44,7 @@ def serve(
     proxies: tuple[str, ...] = (),
     show: bool = False,
     policy: Policy = EVERYTHING,
+    switches: Switches = SILENT,
     prepare: Callable[[House], None] | None = None,
 ) -> int:
     allow_many_sockets()
@@ -57,6 +60,7 @@ def serve(
     if policy.keep_days is not None or policy.abandoned_days is not None:
         make_shrinkable(data / "tables.sqlite")
     house = open_house(data, workers)
+    switches.set(house, origins)
     if prepare is not None:
         prepare(house)  # trials have a house of their own kind
     app = App(house, origins, proxies, host)

@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
 
 import fabletop
 from fabletop.bots.levels import LEVELS, STAND_INS
 from fabletop.games import stored_game
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
+from fabletop.server.history import WORDS_OF
 from fabletop.server.lesson import has_lesson
-from fabletop.server.table import Table
+from fabletop.server.summary import decode_summary
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
@@ -20,61 +20,93 @@ if TYPE_CHECKING:
 LISTED_FOR = 24 * 3600  # seconds
 MOST_LISTED = 30
 MOST_MINE = 50
-
-
-class Summary(Struct, frozen=True):
-    """A table as lists need it, kept beside its log."""
-
-    seats: list[str]
-    guests: list[str]
-    asked: list[int]
-    free: int
-
-
-decode_summary = msgspec.json.Decoder(Summary).decode
-
-
-def summary_of(table: Table) -> Summary:
-    return Summary(
-        seats=["open" if c.holder == "open" else table.name_of(s) for s, c in enumerate(table.chairs)],
-        guests=[chair.guest for chair in table.chairs],
-        asked=table.people_asked(),
-        free=sum(chair.holder == "open" for chair in table.chairs),
-    )
+MOST_FINISHED = 4
+MOST_INVITATIONS = 20
 
 
 def shelf_for(house: "House", guest: Guest) -> msg.Shelf:
-    mine = house.store.rows(
-        "select t.code, game, status, summary, changed from tables t join sitting s on s.code = t.code "
-        "where s.guest = ? order by status = 'over', changed desc limit ?",
-        guest.id,
-        MOST_MINE,
-    )
+    mine = running(house, guest)
     listed = house.store.rows(
         "select code, game, status, summary, changed from tables "
         "where listed = 1 and status != 'over' and changed > ? order by changed desc limit ?",
         house.time() - LISTED_FOR,
         MOST_LISTED,
     )
-    infos = [info for info, sits in infos_of(house, guest, mine) if sits]
-    own = {info.code for info in infos}
-    others = [info for info, _ in infos_of(house, guest, listed)]
+    own, apart = {info.code for info in mine}, house.friends.kept_apart(guest.id)
+    others = [info for info, guests in infos_of(house, guest, listed) if not apart & guests]
     why = house.operating.barred.why
     return msg.Shelf(
         me=guest.name,
         levels=[msg.LevelInfo(name, level.words, name in STAND_INS) for name, level in LEVELS.items()],
         games=[game_info(name, why("game", name)) for name in fabletop.names()],
-        mine=infos,
+        mine=[*mine[:MOST_MINE], *finished(house, guest)],
         open=[info for info in others if info.code not in own],
         notice=house.operating.notice,
     )
 
 
+def running(house: "House", guest: Guest, archived: bool = False) -> list[msg.TableInfo]:
+    """The tables at which a guest sits and the game is not over, and those they are invited to: first those
+    that wait for them."""
+    sitting = house.store.rows(
+        "select t.code, game, status, summary, changed from sitting s indexed by sitting_running "
+        "join tables t on t.code = s.code "
+        "where s.guest = ? and s.over = 0 and s.archived = ? and t.status != 'over'",
+        guest.id,
+        int(archived),
+    )
+    found = [info for info, guests in infos_of(house, guest, sitting) if guest.id in guests]
+    if not archived:
+        found += invitations(house, guest, {info.code for info in found})
+    return sorted(found, key=lambda info: (not info.your_turn, not info.invited_by, -info.changed))
+
+
+def invitations(house: "House", guest: Guest, own: set[str]) -> list[msg.TableInfo]:
+    """Tables at which somebody keeps a seat for this guest."""
+    rows = house.store.rows(
+        "select t.code, game, status, summary, changed, coalesce(p.name, m.name) from invited i "
+        "join tables t on t.code = i.code left join persons p on p.guest = i.by "
+        "left join met m on m.guest = i.guest and m.other = i.by "
+        "where i.guest = ? and t.status = 'waiting' order by i.since desc limit ?",
+        guest.id,
+        MOST_INVITATIONS,
+    )
+    names = {row[0]: row[5] for row in rows}
+    return [
+        msgspec.structs.replace(info, invited_by=names[info.code] or "Somebody")
+        for info, _ in infos_of(house, guest, (row[:5] for row in rows))
+        if info.free and info.code not in own
+    ]
+
+
+def finished(house: "House", guest: Guest) -> list[msg.TableInfo]:
+    """The latest finished games of a guest."""
+    rows = house.store.rows(
+        "select t.code, t.game, t.status, t.summary, p.ended, p.worth from played p "
+        "join tables t on t.code = p.code where p.guest = ? and p.archived = 0 order by p.ended desc limit ?",
+        guest.id,
+        MOST_FINISHED,
+    )
+    results = {row[0]: WORDS_OF[row[5]] for row in rows}
+    return [
+        msgspec.structs.replace(info, result=results[info.code])
+        for info, _ in infos_of(house, guest, (row[:5] for row in rows))
+    ]
+
+
+def next_waiting(house: "House", guest: Guest, after: str) -> msg.Next:
+    """The next table that waits for a guest, after this one in their list, and how many do."""
+    waiting = [info.code for info in running(house, guest) if info.your_turn]
+    others = [code for code in waiting if code != after]
+    later = waiting[waiting.index(after) + 1 :] if after in waiting else []
+    return msg.Next([*later, *others, ""][0], len(waiting))
+
+
 def infos_of(
     house: "House", guest: Guest, rows: Iterable[tuple[Any, ...]]
-) -> Iterator[tuple[msg.TableInfo, bool]]:
-    """How tables look in a guest's list, and whether they sit there; not those that were closed or withdrawn,
-    nor one that cannot be shown."""
+) -> Iterator[tuple[msg.TableInfo, set[str]]]:
+    """How tables look in a guest's list, and who sits there; not those that were closed or withdrawn, nor one
+    that cannot be shown."""
     why = house.operating.barred.why
     for code, game, status, summary, changed in rows:
         if why("table", code) is not None or why("game", game) is not None:
@@ -87,7 +119,7 @@ def infos_of(
             house.cannot_open(code, error)
             continue
         info = msg.TableInfo(code, today.name, today.title, status, found.seats, turn, found.free, changed)
-        yield info, guest.id in found.guests
+        yield info, set(found.guests)
 
 
 def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:

@@ -38,7 +38,7 @@ TOO_FAST = "That was too quick: wait a moment."
 MOVED_ON = "The game has moved on since: look at it again."
 
 # What counts beyond being a message: what shows something waits for its turn, what writes is refused.
-SHOWING = (msg.Hello, msg.Look, msg.Why)
+SHOWING = (msg.Hello, msg.Look, msg.Why, msg.Observe)
 COUNTED: dict[type, str] = {
     **{kind: "changes" for kind in DECIDERS if kind is not msg.Act},  # the game itself bounds answers
     msg.Say: "chat",
@@ -73,6 +73,7 @@ class Socket:
         self.line = line
         self.client = ""
         self.lagging = False
+        self.visible = True
         self.waiting: list[bytes] = []
         self.waiting_bytes = 0
         self.unheard: list[bytes] = []
@@ -236,7 +237,7 @@ class Socket:
         key = (self.guest.id, self.client, message.id)
         if key not in self.room.seen:
             self.count(message)
-            await self.room.perform(self.guest, message, key)
+            await self.room.perform(self.guest, message, key, self.who.address)
         if type(message) is msg.Act:
             self.house.count("moves", by="person")
             self.house.metrics.observe("act", time.perf_counter() - start)
@@ -253,8 +254,13 @@ class Socket:
     async def hello(self, hello: msg.Hello) -> msg.Reply:
         if hello.client != self.client:
             raise Refused("A connection belongs to one page.")
+        self.visible = hello.visible
         await self.room.join(self, hello)
         return msg.Reply(hello.id, page=self.house.page)
+
+    async def attend(self, message: msg.Attend) -> msg.Reply:
+        await self.room.attend(self, message.visible)
+        return msg.Reply(message.id)
 
     async def note(self, message: msg.Note) -> msg.Reply:
         self.count(message)
@@ -282,9 +288,18 @@ class Socket:
             return msg.Reply(
                 message.id,
                 position=visibility.past_position(table, seat, message.number),
-                views=visibility.all_views(table, message.number),
+                views=None if self.room.closed else visibility.all_views(table, message.number),
                 log=visibility.lines(table, seat, message.number),
             )
+
+    async def observe(self, message: msg.Observe) -> msg.Reply:
+        async with self.room.lock:
+            self.must_be_current(message.number)
+            table = self.room.table
+            seat = table.seat_of(self.guest.id)
+            if seat is None or seat not in table.people_asked():
+                raise Refused("Only who is asked sees the table as numbers.")
+            return msg.Reply(message.id, observation=visibility.observation(table, seat))
 
     async def hint(self, message: msg.AskHint) -> msg.Reply:
         """What a strong bot would do; it stops thinking when the page leaves or the game moves on."""
@@ -294,6 +309,10 @@ class Socket:
             seat = table.seat_of(self.guest.id)
             if seat is None or seat not in table.people_asked():
                 raise Refused("A hint is for the one who is asked.")
+            if self.guest.is_machine:
+                raise Refused("A bot thinks for itself.")
+            if self.room.closed or table.agreed.rated:
+                raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
                 raise Refused("A hint is on its way.")
             self.count(message)
@@ -316,8 +335,10 @@ class Socket:
 HANDLERS: dict[type, Callable[[Socket, Any], Awaitable[msg.Reply]]] = {
     msg.Ping: Socket.ping,
     msg.Hello: Socket.hello,
+    msg.Attend: Socket.attend,
     msg.Why: Socket.why,
     msg.Look: Socket.look,
+    msg.Observe: Socket.observe,
     msg.AskHint: Socket.hint,
     msg.Note: Socket.note,
     msg.Report: Socket.report,

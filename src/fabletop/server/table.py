@@ -8,6 +8,7 @@ import hashlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 from fabletop.games import stored_game
@@ -19,10 +20,14 @@ from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
 from fabletop.server import events as ev
+from fabletop.server.guests import is_machine
 from fabletop.server.lesson import Lesson, has_lesson, read_lesson
 from fabletop.server.messages import Chat
 
+DAY = 24 * 3600  # seconds
 MOST_CHATS = 300  # lines that are at hand; older ones make room
+BEAT = 0.5  # seconds in which one moment is shown,
+BEATS = 3.0  # and all that an answer led to
 
 
 class Unplayable(Mistake):
@@ -43,6 +48,11 @@ class Chair:
     def answers(self) -> bool:
         """Whether a person answers for this seat."""
         return self.holder == "person" and not self.away and not self.resigned
+
+    @property
+    def is_machine(self) -> bool:
+        """Whether that person is a bot from outside."""
+        return is_machine(self.guest)
 
 
 @dataclass(slots=True)
@@ -88,6 +98,7 @@ class Table:
     session: Session = field(init=False)
     rules: int = field(init=False)  # the version of the rules by which it was played last
     seed_hash: str = field(init=False)
+    closed_until: float = 0.0  # before that nobody else may learn anything of this deal
     open_options: dict[str, str] = field(init=False)
     chairs: list[Chair] = field(init=False)
     version: int = 0  # how many events there were
@@ -108,6 +119,9 @@ class Table:
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
     clock: Clock = field(default_factory=Clock)
+    showing: float = 0.0  # for so many seconds pages show what led to this position: no time is counted yet
+    savings: list[float] = field(init=False)  # by seat: seconds left for the game, where that is agreed
+    waived: set[int] = field(default_factory=set)  # seats that let windows pass
     paused: bool = False
     time_runs: bool = False  # whether the hidden clock of the game was last seen going,
     counted_from: float = 0.0  # and since when, with session.owed milliseconds before that
@@ -124,7 +138,9 @@ class Table:
         self.open_options = opening.open_options
         self.chairs = [Chair() for _ in range(agreed.players)]
         self.pace = agreed.pace
+        self.closed_until = end_of(agreed.daily) if agreed.daily else 0.0
         self.changed = self.made
+        self.savings = [float(agreed.game_seconds)] * agreed.players
         if agreed.lesson and has_lesson(opening.game):
             lesson = read_lesson(opening.game)
             same = lesson.seed == self.seed and opening.rules_version == opening.game.rules_version
@@ -193,14 +209,19 @@ class Table:
     @property
     def passing(self) -> int | None:
         """In a window that passes by itself: the answer it passes with."""
-        if not self.agreed.auto_pass or self.status != "playing":
+        if self.status != "playing" or not (self.agreed.auto_pass or self.is_waived):
             return None
         verb = self.session.state.question.declined_by
         return None if verb < 0 else int(act(verb, 0))
 
+    @property
+    def is_waived(self) -> bool:
+        """Whether all who are asked let windows pass."""
+        return bool(self.waived) and self.waived.issuperset(self.people_asked() or [-1])
+
     def voters(self) -> list[int]:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.answers]
+        return [seat for seat, chair in enumerate(self.chairs) if chair.answers and not chair.is_machine]
 
     def side_of(self, seat: int | None) -> tuple[int, ...]:
         """The seats that win and lose with this one."""
@@ -214,7 +235,8 @@ class Table:
     def offer_voters(self) -> list[int]:
         """Those who must agree to the proposal that is made: to an answer, those who are asked."""
         answers = self.offer is not None and self.offer.answer is not None
-        return self.people_asked() if answers else self.voters()
+        voters = self.voters()
+        return [seat for seat in self.people_asked() if seat in voters] if answers else voters
 
     def away(self, is_here: Callable[[str], bool]) -> list[Chair]:
         """Those who play and are not there, whether or not a bot has their seat."""
@@ -244,12 +266,13 @@ class Table:
         match event:
             case ev.Answered(seat, action, spent):
                 self.session.play(seat, action, worded=False, spent=spent)
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Rang():
                 self.session.ring()
-                self.position_changes(time)
+                self.position_changes(time, self.session.beats_at_last)
             case ev.Timed(spent, runs):
-                self.session.owed, self.time_runs, self.counted_from = spent, runs, time
+                self.session.owed, self.time_runs = spent, runs
+                self.counted_from = max(time, self.counted_from)
             case ev.Paused(seat, on):
                 self.paused = on
                 paused = "has paused the game" if on else "goes on with the game"
@@ -304,18 +327,25 @@ class Table:
                 self.notice(time, None, f"{mended}after answer {answers} its version {version} holds.")
             case ev.Wound(left):
                 self.clock = Clock(self.clock.seats, self.version, time, left)
+            case ev.Spent(seats, seconds):
+                for seat in seats:
+                    self.savings[seat] = max(0.0, self.savings[seat] - seconds)
+                self.clock.left = self.time_for(self.clock.seats)
+            case ev.Waived(seat, on):
+                (self.waived.add if on else self.waived.discard)(seat)
             case _:
                 self.seat_changes(event, time)
         if self.plays != plays:
             self.held = []
         self.lengths.append(self.length)
-        if self.agreed.turn_seconds:
+        if self.agreed.is_clocked:
             self.wind(event, time)
 
-    def position_changes(self, time: float) -> None:
+    def position_changes(self, time: float, beats: int = 0) -> None:
         self.plays += 1
         self.offer = None
-        self.counted_from = time
+        self.showing = min(BEATS, BEAT * beats)
+        self.counted_from = time + self.showing
 
     def apply_if_it_can_be(self, event: ev.Event, time: float) -> None:
         """Carry out an event of other rules: from the first answer that is no longer allowed on, none is."""
@@ -337,7 +367,13 @@ class Table:
         people = self.people_asked()
         if people != self.clock.seats:
             since = math.inf if isinstance(event, ev.Started) else time
-            self.clock = Clock(people, self.version, since, self.agreed.turn_seconds)
+            self.clock = Clock(people, self.version, since, self.time_for(people))
+
+    def time_for(self, seats: list[int]) -> float:
+        """How many seconds they have who are asked now; together, as many as the one who has the fewest."""
+        if self.agreed.game_seconds:
+            return min((self.savings[seat] for seat in seats), default=0.0)
+        return self.agreed.turn_seconds + self.showing
 
     def seat_changes(self, event: ev.Event, time: float) -> None:
         match event:
@@ -359,11 +395,12 @@ class Table:
                 chair = self.chairs[seat]
                 chair.away, chair.level = False, ""
                 self.notice(time, seat, f"{chair.who} is back.")
-            case ev.Resigned(seat):
+            case ev.Resigned(seat, why):
                 chair = self.chairs[seat]
                 chair.level = chair.level or self.agreed.stand_in
                 then = "." if self.given_up(seat) else ": a bot plays on."
-                self.notice(time, seat, f"{chair.who} resigned{then}")
+                how = "lost by running out of time" if why == "late" else "resigned"
+                self.notice(time, seat, f"{chair.who} {how}{then}")
                 chair.resigned = True
             case ev.Wished(seat):
                 self.chairs[seat].ready = True
@@ -389,6 +426,11 @@ class Table:
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+
+def end_of(day: str) -> float:
+    """When a day is over, by the clock of Greenwich."""
+    return datetime.fromisoformat(f"{day}T00:00+00:00").timestamp() + DAY
 
 
 def game_of(agreed: ev.Agreed) -> Game:

@@ -39,7 +39,7 @@ SHORT = 0.1  # seconds that are enough for a budget of walks, and for what comes
 MARGIN = 0.1  # by which a budget of seconds may be overrun
 CROWD = 20  # questions waiting for each worker, from which on bots think less
 YIELDING = 15  # niceness of the worker for hints and curves
-HINT, CURVE = 0, 1  # which comes first there
+HINT, CURVE, STUDY = 0, 1, 2  # which comes first there
 
 
 class Workers:
@@ -174,6 +174,14 @@ class Thinkers:
             level = "greedy"
         return await self.players.ask(choose, packed, level, secrets.randbits(63), owner=owner)
 
+    async def repeat(self, packed: bytes, level: str, seed: int, owner: str = "") -> int:
+        """The same answer whenever it is asked again, however busy we are."""
+        return await self.players.ask(repeatable, packed, level, seed, owner=owner)
+
+    async def study(self, packed: bytes, level: str) -> int:
+        """What a bot of this level answers, where nobody waits for it."""
+        return await self.advisers.ask(choose, packed, level, secrets.randbits(63), urgency=STUDY)
+
     async def consider(self, packed: bytes, seat: int, seconds: float, urgency: int = HINT) -> Verdict:
         """What a strong bot would answer for this seat, and why."""
         return await self.advisers.ask(consider, packed, seat, seconds, secrets.randbits(63), urgency=urgency)
@@ -183,9 +191,9 @@ class Thinkers:
         self.advisers.stop()
 
 
-def pack(state: State, seat: int) -> bytes:
+def pack(state: State, seat: int, seed: int | None = None) -> bytes:
     """The game as this seat could imagine it: what is hidden from it is dealt anew."""
-    chance = seeded(secrets.randbits(128))
+    chance = seeded(secrets.randbits(128) if seed is None else seed)
     return msgspec.json.encode(snapshot(state.opening.game.resample(state, seat, chance)))
 
 
@@ -212,6 +220,10 @@ def choose(packed: bytes, level: str, seed: int) -> int:
     if isinstance(bot, Thinker) and bot.seconds == 0.0:
         bot.seconds = LONGEST
     return int(bot.choose(restore(msgspec.json.decode(packed)), seeded(seed)))
+
+
+def repeatable(packed: bytes, level: str, seed: int) -> int:
+    return int(bots.make(level).choose(restore(msgspec.json.decode(packed)), seeded(seed)))
 
 
 def consider(packed: bytes, seat: int, seconds: float, seed: int) -> Verdict:

@@ -5,10 +5,14 @@ which say the same for the true game and for any other that these eyes could not
 """
 
 import math
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from fabletop.kernel.game import Json
+from librt.vecs import vec
+from mypy_extensions import u8
+
+from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
@@ -30,6 +34,7 @@ def position(table: Table, viewer: int | None) -> msg.Position:
         question=question(table, table.length, viewer),
         undo=NOTHING_TO_UNDO if viewer is None else session.can_undo(viewer),
         mine=last_answer(table, viewer),
+        since=0 if viewer is None else session.turn_ended(viewer),
         progress=1.0 if over else game.progress(state),
         result=session.result() if over else "",
         winners=seats_of_worth(table, 1) if over else [],
@@ -52,6 +57,7 @@ def past_position(table: Table, viewer: int | None, number: int) -> msg.Position
         spoken=game.text(state, viewer, spoken=True).splitlines(),
         undo="This is an earlier moment.",
         mine=0,
+        since=0,
         progress=1.0 if over else game.progress(state),
         result=session.result() if over else "",
         winners=seats_of_worth(table, 1) if over else [],
@@ -102,9 +108,19 @@ def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[i
 
 def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
-    told = session.game.tell(state, session.rows_of(number), viewer)
-    seat = session.answered_by(number)
-    return [msg.Line(number, seat, entry.kind, entry.words, entry.data) for entry in told]
+    return told_lines(table, number, session.game.tell(state, session.rows_of(number), viewer))
+
+
+def told_lines(table: Table, number: int, told: list[Entry]) -> list[msg.Line]:
+    seat = table.session.answered_by(number)
+    return [msg.Line(number, seat, entry.kind, entry.words, entry.data, beat(entry)) for entry in told]
+
+
+def beat(entry: Entry) -> msg.Beat | None:
+    drawn = entry.beat
+    if drawn is None:
+        return None
+    return msg.Beat(drawn.look, drawn.thing, drawn.start, drawn.to, drawn.number, drawn.card)
 
 
 def all_views(table: Table, number: int) -> list[Json] | None:
@@ -124,6 +140,16 @@ def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     found = game.reasons(state, viewer, about).items()
     told = [msg.Reason("; ".join(words), why.words, why.rule) for why, words in found if why]
     return told[:MOST_REASONS]
+
+
+def observation(table: Table, seat: int) -> msg.Observation:
+    """What a seat that is asked sees, as numbers, and its options as columns."""
+    state = table.session.state
+    observer = table.session.game.observer(state.opening)
+    seen = vec[u8]([0] * int(observer.width))
+    observer.observe_into(state, seat, seen, 0)
+    columns = [int(observer.actions.column(state, action)) for action in state.legal()]
+    return msg.Observation(observer.digest, b64encode(bytes(seen)).decode(), columns)
 
 
 def coach(table: Table, viewer: int | None) -> msg.Coach | None:
@@ -152,7 +178,9 @@ class Around:
     notice: str = ""  # of those who run the house
     window: float | None = None  # seconds until the window closes that a person is asked in
     consent: float | None = None  # seconds until a group's answer is given, if nobody objects
+    holiday: Callable[[str], float | None] = lambda guest: None  # until when a guest is on holiday
     setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
+    closed: bool = False  # it is today's deal
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -181,7 +209,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         taken_back=table.taken_back,
         pace=table.pace,
         seed_hash=table.seed_hash,
-        seed=str(table.seed) if over else None,
+        seed=str(table.seed) if over and not around.closed else None,
         proposal=proposal(table, mine, around),
         rematch=table.rematch,
         notice=around.notice,
@@ -190,6 +218,12 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         window=window(table, around) if asked else None,
         partners=[seat for seat in table.side_of(mine) if seat != mine],
         silent=table.is_silent,
+        game_seconds=agreed.game_seconds,
+        late=agreed.late,
+        waived=waived(table, mine),
+        daily=agreed.daily,
+        closed=around.closed,
+        rated=agreed.rated,
     )
 
 
@@ -206,6 +240,12 @@ def window(table: Table, around: Around) -> msg.Window | None:
     if table.passing is None:
         return None
     return msg.Window(None if table.held or around.window is None else round(around.window, 1), table.held)
+
+
+def waived(table: Table, seat: int | None) -> bool | None:
+    """Whether a seat lets windows pass; None where it is asked in none."""
+    has_windows = any(getattr(frame, "declined_by", -1) >= 0 for frame in table.session.game.book)
+    return seat in table.waived if seat is not None and has_windows else None
 
 
 def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool) -> msg.Seat:
@@ -229,6 +269,8 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         gone=None if gone is None else int(gone),
         keep=None if keep is None or table.status != "playing" else math.ceil(keep),
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
+        machine=chair.is_machine,
+        holiday=around.holiday(chair.guest) if person and table.agreed.is_by_days else None,
     )
 
 
@@ -250,7 +292,7 @@ def resigning(table: Table, seat: int | None) -> str:
 
 def paused(table: Table) -> bool | None:
     """Whether the game is paused; None: it cannot be."""
-    can_be = table.status == "playing" and table.session.state.is_timed and not table.agreed.turn_seconds
+    can_be = table.status == "playing" and table.session.state.is_timed and not table.agreed.is_clocked
     return table.paused if can_be else None
 
 

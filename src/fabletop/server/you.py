@@ -1,7 +1,8 @@
-"""Over HTTP: who I am, on which devices, and how I come back."""
+"""Over HTTP: who I am, on which devices, how I come back; my games, and those I played with."""
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -9,18 +10,21 @@ from starlette.routing import Route
 from fabletop.server import messages as msg
 from fabletop.server import passkeys
 from fabletop.server.answers import Refusal, body_of, json
-from fabletop.server.devices import LIVES, picture
-from fabletop.server.guests import Guest, checked_name, new_guest
+from fabletop.server.devices import LIVES, drawing, picture
+from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest, new_machine
+from fabletop.server.history import archiving, figures_of, games_of, wanted_of
+from fabletop.server.house import CODE_LENGTH, LETTERS
 from fabletop.server.limits import Who
-from fabletop.server.people import seats_of
 from fabletop.server.persons import come_back
 from fabletop.server.room import surely
+from fabletop.server.shelf import next_waiting, running
 from fabletop.server.store import Statement
 
 if TYPE_CHECKING:
     from fabletop.server.app import App
 
 NOT_KEPT = "First be kept: make a passkey, or write a phrase down."
+OLD_LINK = "This link has been used, or is too old: make another one."
 WITHOUT_COOKIE = "Come again with your cookie."
 
 
@@ -45,7 +49,17 @@ class You:
             Route("/api/me/passkeys/{id}", answering(self.drop_passkey), methods=["DELETE"]),
             Route("/api/me/phrase", answering(self.make_phrase), methods=["POST"]),
             Route("/api/me/phrase", answering(self.drop_phrase), methods=["DELETE"]),
+            Route("/api/me/next", answering(self.next)),
+            Route("/api/me/tables/{code}/archived", answering(self.archive), methods=["PUT"]),
+            Route("/api/me/history", answering(self.history)),
+            Route("/api/me/figures", answering(self.figures)),
+            Route("/api/persons/{page}", answering(self.person)),
+            Route("/api/tables/{code}/qr", answering(self.qr)),
+            Route("/api/me/people", answering(self.people)),
+            Route("/api/me/people/{handle}/invite", answering(self.invite), methods=["POST"]),
+            Route("/api/me/people/{handle}/blocked", answering(self.block), methods=["PUT"]),
             Route("/api/link", answering(self.redeem), methods=["POST"]),
+            Route("/api/bots", answering(self.sign_in), methods=["POST"]),
             Route("/api/passkeys/options", answering(self.passkey_to_use), methods=["POST"]),
             Route("/api/passkeys", answering(self.use_passkey), methods=["POST"]),
             Route("/api/phrase", answering(self.use_phrase), methods=["POST"]),
@@ -58,7 +72,8 @@ class You:
         return self.app.with_cookie(request, guest, is_new, self.about(guest))
 
     def about(self, guest: Guest) -> Response:
-        return json(self.persons.me(guest, len(seats_of(self.house.store, guest.id))))
+        tables = sum(not info.invited_by for info in running(self.house, guest))
+        return json(self.persons.me(guest, tables))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.app.visitor(request, "names")
@@ -134,8 +149,21 @@ class You:
         self.app.take("links", Who("", self.app.address_of(request)))
         guest = await self.house.devices.redeem(wanted.token)
         if guest is None:
-            raise Refusal(404, "This link has been used, or is too old: make another one.")
+            raise Refusal(404, OLD_LINK)
+        old = self.house.keyring.read(request.cookies.get(COOKIE, ""))
+        if old is not None and old.id != guest.id:
+            await self.house.store.write(*self.house.becoming(old, guest.id))
         return self.app.with_cookie(request, guest, True, json(msg.Rename(guest.name)))
+
+    async def sign_in(self, request: Request) -> Response:
+        """A bot from outside, of the one whose link it brings."""
+        wanted = await body_of(request, msg.SignIn)
+        self.app.take("links", Who("", self.app.address_of(request)))
+        owner = self.house.devices.owner(wanted.link) if wanted.link else None
+        if wanted.link and (owner is None or owner.is_machine):
+            raise Refusal(404, OLD_LINK)
+        bot = new_machine(wanted.name, owner.name if owner else "")
+        return self.app.with_cookie(request, bot, True, json(msg.Rename(bot.name)))
 
     # --- Passkeys and phrases ----------------------------------------------------------------------
 
@@ -171,6 +199,8 @@ class You:
         return self.about(guest)
 
     async def keep(self, guest: Guest, made: Statement) -> Response:
+        if guest.is_machine:
+            raise Refusal(403, "Only people are kept.")
         await surely(self.house.store.write(self.persons.keeping(guest), made))
         await self.house.devices.keep(guest)
         return self.about(guest)
@@ -198,6 +228,74 @@ class You:
             if (socket.guest.id, socket.guest.device) == (old.id, old.device):
                 socket.send_away(f"You are {guest.name} in this browser now: load this page again.")
         return self.app.with_cookie(request, guest, True, json(known))
+
+    # --- My games ----------------------------------------------------------------------------------
+
+    async def next(self, request: Request) -> Response:
+        guest, _ = self.app.visitor(request)
+        return json(next_waiting(self.house, guest, request.query_params.get("after", "").upper()))
+
+    async def archive(self, request: Request) -> Response:
+        guest, _ = self.app.visitor(request, "notes")
+        wanted, code = await body_of(request, msg.Archived), request.path_params["code"].upper()
+        await surely(self.house.store.write(*archiving(guest.id, code, wanted.archived)))
+        return json(wanted)
+
+    async def history(self, request: Request) -> Response:
+        guest, _ = self.app.visitor(request)
+        wanted = wanted_of(request.query_params)
+        found = games_of(self.house.store, guest.id, wanted)
+        if wanted.archived and wanted.before is None:
+            found = msgspec.structs.replace(found, tables=running(self.house, guest, archived=True))
+        return json(found)
+
+    async def figures(self, request: Request) -> Response:
+        guest, _ = self.app.visitor(request)
+        return json(figures_of(self.house.store, guest.id))
+
+    async def person(self, request: Request) -> Response:
+        """Somebody's page, if they show it; whether there is one that is not shown, is not told."""
+        self.app.visitor(request)
+        query = "select guest, name, made from persons where page = ? and shown = 1"
+        row = self.house.store.row(query, request.path_params["page"])
+        if row is None:
+            raise Refusal(404, "There is no such page.")
+        guest, name, since = row
+        found = figures_of(self.house.store, guest)
+        return json(msg.PersonPage(name, since, found.games, found.tallies))
+
+    # --- People ------------------------------------------------------------------------------------
+
+    async def people(self, request: Request) -> Response:
+        guest, _ = self.app.visitor(request)
+        return self.friends_of(guest)
+
+    def friends_of(self, guest: Guest) -> Response:
+        return json(msg.People([*self.house.friends.of(guest.id).values()]))
+
+    async def qr(self, request: Request) -> Response:
+        """The link to a table, to be scanned; whether there is one, it does not tell."""
+        self.app.visitor(request)
+        code = request.path_params["code"].upper()
+        if len(code) != CODE_LENGTH or not set(code) <= set(LETTERS):
+            raise Refusal(404, "There is nothing here.")
+        drawn = drawing(f"{request.url.scheme}://{request.headers['host']}/t/{code}")
+        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+    async def invite(self, request: Request) -> Response:
+        guest, _ = self.app.visitor(request, "tables")
+        friends = self.house.friends
+        other = friends.known_as(guest.id, request.path_params["handle"])
+        code = await self.house.make(guest, friends.same_again(guest.id, other))
+        await surely(self.house.store.write(*friends.inviting(guest, other, code)))
+        return json(msg.Made(code))
+
+    async def block(self, request: Request) -> Response:
+        guest, _ = self.app.visitor(request, "notes")
+        wanted, friends = await body_of(request, msg.Block), self.house.friends
+        other = friends.known_as(guest.id, request.path_params["handle"])
+        await surely(self.house.store.write(*friends.blocking(guest.id, other, wanted.blocked)))
+        return self.friends_of(guest)
 
 
 def plain(text: str) -> Response:

@@ -80,7 +80,7 @@ export class Connection {
 
   private greet(socket: WebSocket): void {
     const id = this.nextId++
-    const hello = { type: "hello", id, client: this.client, ...this.on.have() }
+    const hello = { type: "hello", id, client: this.client, visible: isSeen(), ...this.on.have() }
     this.unanswered.set(id, {
       text: "",
       done: (reply) => {
@@ -140,11 +140,14 @@ export class Connection {
   }
 
   private readonly hurry = () => {
-    if (this.closed || document.visibilityState === "hidden") return
+    if (!this.closed && this.greeted) void this.send({ type: "attend", visible: isSeen() })
+    if (this.closed || !isSeen()) return
     if (this.greeted) this.check()
     else if (this.socket?.readyState !== WebSocket.CONNECTING) this.connect()
   }
 }
+
+const isSeen = () => document.visibilityState !== "hidden"
 
 function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -1,5 +1,6 @@
 // Every key the table knows.
 
+import { toNext } from "./next"
 import type { Room } from "./room.svelte"
 
 export const KEYS = [
@@ -15,12 +16,14 @@ export const KEYS = [
   ["u", "undo; with Shift, all that can be taken back"],
   ["← →", "look back and forth (off the board)"],
   ["Home End", "first and last position"],
+  ["p", "what happened since my last turn, once more; looking back: play on, or stop"],
   ["l", "story"],
   ["c", "choices"],
   ["t", "chat"],
   ["r", "rules"],
   ["w", "the board in words"],
   ["b", "to the board"],
+  ["n", "to the next table that waits for me (also on the shelf)"],
   ["?", "settings and keys"],
 ] as const
 
@@ -41,7 +44,9 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
   else if (event.key === "k") void room.hold()
   else if (event.key === "u") void room.undo()
   else if (event.key === "U") void room.undoAll()
+  else if (event.key === "p") room.playOrStop()
   else if (event.key === "b") firstThing()?.focus()
+  else if (event.key === "n") void toNext(room.code).then((words) => words && room.say(words))
   else if (event.key.startsWith("Arrow")) arrow(room, event)
   else if (event.key === "Home") void room.look(0)
   else if (event.key === "End") void room.look(room.number)

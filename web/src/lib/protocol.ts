@@ -7,6 +7,11 @@ export interface Act {
   action: number
 }
 
+/** PUT /api/me/tables/{code}/archived: put a table aside, or take it back; an invitation is gone then. */
+export interface Archived {
+  archived: boolean
+}
+
 /** Before the start the host gives a seat to a bot, or opens it. Later who plays may propose another bot; */
 export interface Arrange {
   type: "arrange"
@@ -19,6 +24,28 @@ export interface AskHint {
   type: "hint"
   id: number
   number: number
+}
+
+/** Whether somebody can see this page: who looks is not told by other ways that it is their turn. */
+export interface Attend {
+  type: "attend"
+  id: number
+  visible: boolean
+}
+
+/** A moment at which people look up, and what to draw of it. Things and places are named as in views. */
+export interface Beat {
+  look: "clash" | "cry" | "gone" | "mark" | "move" | "roll" | "show"
+  thing?: string
+  start?: string
+  to?: string
+  number?: string
+  card?: string
+}
+
+/** PUT /api/me/people/{handle}/blocked, answered by People; they are not told. */
+export interface Block {
+  blocked: boolean
 }
 
 export interface Chat {
@@ -50,12 +77,43 @@ export interface Coach {
   action: number | null
 }
 
+/** All tries of a deal that counted. */
+export interface Compared {
+  played: number
+  won: number
+  place: number | null
+  shown: Try[]
+  house: Try | null
+}
+
 /** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
 export interface Curve {
   done: number
   total: number
   estimates: Estimate[]
   turning: number[]
+}
+
+/** GET /api/daily, and GET /api/daily/{day} of one that is over. */
+export interface Daily {
+  day: string
+  over: boolean
+  left: number
+  deals: DealInfo[]
+  coming: Seal[]
+  before: string[]
+}
+
+export interface DealInfo {
+  game: string
+  title: string
+  company: string
+  seal: string
+  sealed: number
+  seed: string | null
+  nonce: string | null
+  mine: MyTry | null
+  compared: Compared | null
 }
 
 /** A browser that is me. */
@@ -86,6 +144,14 @@ export interface Figure {
   value: string | number
 }
 
+/** GET /api/me/figures */
+export interface Figures {
+  games: Tally[]
+  tallies: Tally[]
+  people: Tally[]
+  words: string[]
+}
+
 /** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
 export interface GameBook {
   game: string
@@ -110,6 +176,15 @@ export interface GameInfo {
   withdrawn: string
 }
 
+export interface GameRatings {
+  game: string
+  title: string
+  mine: Rating | null
+  path: number[]
+  bots: Rating[]
+  shown: Rating[]
+}
+
 /** The first message of a connection, and after each reconnection. */
 export interface Hello {
   type: "hello"
@@ -118,6 +193,7 @@ export interface Hello {
   version?: number
   log?: number
   chat?: number
+  visible?: boolean
 }
 
 /** What a bot would do in your place. */
@@ -138,11 +214,24 @@ export interface Hints {
   piles?: string[]
 }
 
+/** GET /api/me/history, with ?game=, result=, who=, archived=1, and before= for the next page. */
+export interface History {
+  games: Played[]
+  more: boolean
+  tables: TableInfo[]
+}
+
 /** Let me think: the window that I am asked in stays open until I answer. */
 export interface Hold {
   type: "hold"
   id: number
   number: number
+}
+
+/** POST /api/me/holidays; DELETE /api/me/holidays/{begins} ends one. Both are answered by Notices. */
+export interface Holiday {
+  begins: number
+  ends: number
 }
 
 /** Somebody was here before, and is again. */
@@ -167,6 +256,7 @@ export interface Line {
   kind: string
   words: string
   data: Record<string, any>
+  beat?: Beat | null
 }
 
 /** POST /api/me/link: whoever opens the address first, and soon, is me on another device. */
@@ -187,6 +277,11 @@ export interface Made {
   code: string
 }
 
+/** PUT /api/me/mail, answered by Notices: mail me there, once I have confirmed it; "": nowhere. */
+export interface Mailing {
+  address: string
+}
+
 /** GET /api/me */
 export interface Me {
   name: string
@@ -199,12 +294,27 @@ export interface Me {
   tables: number
 }
 
+/** Somebody I played with. */
+export interface Met {
+  handle: string
+  name: string
+  games: number
+  won: number
+  last: number
+  blocked: boolean
+}
+
 /** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
 export interface Mute {
   type: "mute"
   id: number
   handle: string
   on: boolean
+}
+
+export interface MyTry {
+  code: string
+  played: Try | null
 }
 
 /** POST /api/me/passkeys, answered by Me: what the browser made of POST /api/me/passkeys/options. */
@@ -225,6 +335,15 @@ export interface NewTable {
   lesson?: boolean
   stand_in?: string
   auto_pass?: boolean
+  game_seconds?: number
+  late?: string
+  rated?: boolean
+}
+
+/** GET /api/me/next?after=CODE: the next table that waits for me, or none. */
+export interface Next {
+  code: string
+  waiting: number
 }
 
 /** My private notes at this table, or on one thing; after the end all may read those of who played. */
@@ -240,6 +359,36 @@ export interface Notes {
   seat: number | null
   words: string
   things: Record<string, string>
+}
+
+/** GET /api/me/notices: how I am told that it is my turn where games go on over days. */
+export interface Notices {
+  push: string
+  mails: boolean
+  feeds: boolean
+  zone: string
+  quiet_from: number
+  quiet_until: number
+  mail: string
+  confirmed: boolean
+  devices: number
+  feed: string
+  holidays: Holiday[]
+  days_left: number
+}
+
+/** What a seat sees as numbers, for bots that have learnt: see docs/learning.md. */
+export interface Observation {
+  digest: string
+  values: string
+  columns: number[]
+}
+
+/** What I see as numbers, when I am asked. */
+export interface Observe {
+  type: "observe"
+  id: number
+  number: number
 }
 
 /** One answer: what a person does with one click. */
@@ -274,6 +423,19 @@ export interface Pause {
   on: boolean
 }
 
+/** GET /api/me/people. POST /api/me/people/{handle}/invite opens a table, and answers with Made. */
+export interface People {
+  people: Met[]
+}
+
+/** GET /api/persons/{page}: what somebody shows of themselves. */
+export interface PersonPage {
+  name: string
+  since: number
+  games: Tally[]
+  tallies: Tally[]
+}
+
 /** POST /api/me/phrase: words to be written down. They are shown this once. */
 export interface Phrase {
   words: string[]
@@ -284,6 +446,27 @@ export interface Ping {
   id: number
 }
 
+/** POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by */
+export interface PlayDeal {
+  day: string
+  pace: number
+  auto_pass: boolean
+}
+
+/** A finished game of mine. */
+export interface Played {
+  code: string
+  game: string
+  title: string
+  ended: number
+  result: "drew" | "lost" | "won"
+  words: string
+  length: number
+  seconds: number
+  seats: string[]
+  archived: boolean
+}
+
 /** The game as one viewer may see it after `number` answers. */
 export interface Position {
   number: number
@@ -292,6 +475,7 @@ export interface Position {
   question: Question
   undo: string | null
   mine: number
+  since: number
   spoken: string[]
   progress: number | null
   result: string
@@ -323,6 +507,28 @@ export interface Question {
   seats: number[]
   prompt: string
   options: Option[]
+}
+
+/** PUT /api/me/notices, answered by Notices: in these minutes of my day I am not told anything. */
+export interface Quiet {
+  zone: string
+  quiet_from: number
+  quiet_until: number
+}
+
+/** How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400 */
+export interface Rating {
+  name: string
+  points: number
+  low: number
+  high: number
+  games: number
+}
+
+/** GET /api/me/ratings */
+export interface Ratings {
+  kept: boolean
+  games: GameRatings[]
 }
 
 /** Something a person may wonder about, and why it cannot be done now. */
@@ -363,6 +569,7 @@ export interface Reply {
   position?: Position | null
   views?: Record<string, any>[] | null
   log?: Line[] | null
+  observation?: Observation | null
   page?: string
 }
 
@@ -392,6 +599,12 @@ export interface Say {
   team: boolean
 }
 
+export interface Seal {
+  day: string
+  game: string
+  seal: string
+}
+
 export interface Seat {
   seat: number
   name: string
@@ -408,6 +621,8 @@ export interface Seat {
   gone: number | null
   keep: number | null
   takeover: number | null
+  machine: boolean
+  holiday: number | null
 }
 
 /** The host sends a spectator away for good; before the start, anybody. */
@@ -461,6 +676,13 @@ export interface Start {
   id: number
 }
 
+/** POST /api/me/push, answered by Notices: what a browser's PushManager has given. */
+export interface Subscribe {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
 export interface Table {
   code: string
   game: string
@@ -492,6 +714,12 @@ export interface Table {
   window: Window | null
   partners: number[]
   silent: boolean
+  game_seconds: number
+  late: string
+  waived: boolean | null
+  daily: string
+  closed: boolean
+  rated: boolean
 }
 
 /** A table in a list. */
@@ -504,12 +732,40 @@ export interface TableInfo {
   your_turn: boolean
   free: number
   changed: number
+  result: "drew" | "lost" | "won" | null
+  invited_by: string
+}
+
+/** How often something was played and won, and between which shares the truth lies, 95 times of 100. */
+export interface Tally {
+  game: string
+  title: string
+  kind: string
+  value: string
+  games: number
+  won: number
+  drawn: number
+  low: number
+  high: number
+}
+
+/** How somebody did with a deal. */
+export interface Try {
+  name: string
+  worth: number
+  answers: number
+  words: string
 }
 
 export interface Undo {
   type: "undo"
   id: number
   number: number
+}
+
+/** POST /api/me/push/stop, answered by Notices. */
+export interface Unsubscribe {
+  endpoint: string
 }
 
 /** What is new. A part that is absent has not changed. */
@@ -545,6 +801,13 @@ export interface Vote {
   yes: boolean
 }
 
+/** Let windows pass that I am asked in at this table, whether I am here or not; or no longer. */
+export interface Waive {
+  type: "waive"
+  id: number
+  on: boolean
+}
+
 /** Why can I not do anything with this thing? */
 export interface Why {
   type: "why"
@@ -561,4 +824,4 @@ export interface Window {
 
 export type FromServer = Update | Reply
 
-export type FromPage = Hello | Act | Hold | Why | AskHint | Undo | Propose | Vote | Look | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping
+export type FromPage = Hello | Act | Hold | Waive | Attend | Why | AskHint | Undo | Propose | Vote | Look | Observe | Sit | Stand | Arrange | Start | Resign | Pause | Say | Note | Rematch | Report | Pace | SendAway | Mute | Ping

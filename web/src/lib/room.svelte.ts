@@ -2,6 +2,7 @@
 
 import { notice } from "./attention"
 import { book } from "./api"
+import { Beats } from "./beats.svelte"
 import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
 import { cutAtNames, type Drawn, type Subject } from "./lore"
@@ -21,10 +22,14 @@ interface Past {
   hands: Record<string, any>[] | null
 }
 
+const REST = 350 // milliseconds between answers that go on by themselves, where these are drawn moment by moment
+const READING = 1100 // and where they are not
+
 export class Room {
   table = $state.raw<Table | null>(null)
   live = $state.raw<Position | null>(null)
   log = $state.raw<Line[]>([])
+  news = $state.raw<Line[]>([]) // what came with the last position
   chat = $state.raw<Chat[]>([])
   coach = $state.raw<Coach | null>(null)
   notes = $state.raw<Notes>({ seat: null, words: "", things: {} })
@@ -34,6 +39,7 @@ export class Room {
   parting = $state("") // the table is gone: what the server said of it
   attempt = $state(0)
   heardAt = $state(0) // when the clocks of `table` were right
+  readonly beats = new Beats()
 
   private reviewing = $state(false) // a review is nothing but looking back
   at = $state<number | null>(null) // looking at the position after so many answers; null: at the present
@@ -53,6 +59,8 @@ export class Room {
   folded = $state(false) // only the board, without what is beside it
   rule = $state("") // the rule to show in the rules panel
   hurrying = $state(false)
+  rolling = $state(false) // looking back goes on by itself
+  private rolls = 0
   sheetClosed = $state(false) // how the game ended has been read
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
@@ -156,7 +164,7 @@ export class Room {
 
   /** Whether the sheet lies there that tells how the game ended. */
   readonly results = $derived(
-    this.table?.status === "over" && !!this.live?.over && this.at === null && !this.reviewing && !this.sheetClosed,
+    this.table?.status === "over" && !!this.live?.over && this.at === null && !this.reviewing && !this.sheetClosed && !this.beats.on,
   )
   readonly outcome = $derived.by((): "won" | "lost" | "drawn" | "watched" => {
     if (this.seat === null) return "watched"
@@ -179,12 +187,18 @@ export class Room {
       const { game, edition_digest } = update.table
       if (!this.book) void book(game, edition_digest).then((found) => (this.book = found))
     }
+    const known = this.number
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
     if (update.chat) this.hearChat(update.chat)
     if (update.coach) this.coach = update.coach
     if (update.notes) this.notes = update.notes
     if (update.open_notes) this.open_notes = update.open_notes
-    if (update.position) this.takePosition(update.position)
+    if (update.position) {
+      const news = update.log?.filter((line) => line.number > known) ?? []
+      this.news = news
+      if (this.version >= 0 && this.at === null) this.beats.begin(news)
+      this.takePosition(update.position)
+    }
     this.version = update.version
     this.sound(update, wasMine, status)
     if (this.myTurn && this.hurrying) this.stopHurrying()
@@ -220,18 +234,18 @@ export class Room {
     void this.rememberMine(position)
   }
 
-  /** What I saw right after my own last answer: the board marks what changed since. */
+  /** What I saw before the answer that ended my last turn: the board marks what changed since. */
   private async rememberMine(position: Position): Promise<void> {
-    const mine = position.mine
+    const since = position.since
     for (const number of this.memory.keys()) {
-      if (number < mine && this.at === null) this.memory.delete(number)
+      if (number < since - 1 && this.at === null) this.memory.delete(number)
     }
-    if (mine === 0 || mine === position.number) {
+    if (since === 0) {
       this.beforeLive = null
       return
     }
-    const then = await this.recall(mine)
-    if (this.live?.mine === mine) this.beforeLive = then?.position.view ?? null
+    const then = await this.recall(since - 1)
+    if (this.live?.since === since) this.beforeLive = then?.position.view ?? null
   }
 
   private hearChat(lines: Chat[]): void {
@@ -283,6 +297,7 @@ export class Room {
 
   private async act(option: Option): Promise<void> {
     const number = this.live!.number
+    this.beats.skip()
     this.asking = null
     this.whisper = null
     this.acted = number
@@ -374,6 +389,9 @@ export class Room {
     new Map(this.drawn && this.book ? this.drawn.subjects(this.book.catalog).map((one) => [one.key, one]) : []),
   )
   readonly cutAtNames = $derived(cutAtNames(this.subjects.values()))
+  subjectOf(key: string): Subject | undefined {
+    return this.subjects.get(key)
+  }
 
   /** Bring a thing of the board before the eyes; false: there is nothing more to see of it. */
   lookAtThing(thing: string, anchor: Element, stays: boolean): boolean {
@@ -415,31 +433,71 @@ export class Room {
 
   /** Show the position after so many answers; the present one ends looking back, except in a review. */
   async look(number: number): Promise<void> {
+    this.rolling = false
+    await this.visit(number)
+  }
+
+  private async visit(number: number): Promise<void> {
     const wanted = Math.max(0, Math.min(this.number, number))
+    const next = wanted === (this.at ?? this.number) + 1
     this.chooser = null
     this.asking = null
+    this.beats.skip()
     if (wanted === this.number && !this.reviewing) {
+      if (next) this.beats.begin(this.linesOf(wanted))
       this.at = null
       return
     }
     this.at = wanted
     const [then, before] = await Promise.all([this.recall(wanted), wanted > 0 ? this.recall(wanted - 1) : null])
     if (this.at !== wanted || !then) return
+    if (next) this.beats.begin(this.linesOf(wanted))
     this.past = then
     this.beforePast = before?.position.view ?? null
     if (wanted < this.number) void this.recall(wanted + 1)
+  }
+
+  private linesOf(number: number): Line[] {
+    return this.log.filter((line) => line.number === number)
   }
 
   step(by: number): void {
     void this.look((this.at ?? this.number) + by)
   }
 
+  /** From here on answer by answer, until the end or until somebody looks elsewhere. */
+  async roll(): Promise<void> {
+    const mine = ++this.rolls
+    this.rolling = true
+    while (this.rolling && mine === this.rolls && this.at !== null && this.at < this.number) {
+      await this.visit(this.at + 1)
+      await this.beats.seen()
+      await new Promise((done) => setTimeout(done, this.beats.still ? READING : REST * settings.beats))
+    }
+    if (mine === this.rolls) this.rolling = false
+  }
+
+  /** What others did since my last turn, once more. */
+  readonly canReplay = $derived(this.at === null && !this.reviewing && (this.live?.since ?? 0) > 0)
+  async replay(): Promise<void> {
+    if (!this.canReplay) return
+    await this.visit(this.live!.since - 1)
+    await this.roll()
+  }
+
+  playOrStop(): void {
+    if (this.rolling) this.rolling = false
+    else void (this.at === null ? this.replay() : this.roll())
+  }
+
   present(): void {
+    this.rolling = false
     this.at = null
   }
 
   /** Escape ends looking back. */
   leavePast(): void {
-    if (!this.reviewing) this.at = null
+    if (this.reviewing) this.rolling = false
+    else this.present()
   }
 }

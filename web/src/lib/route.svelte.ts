@@ -7,6 +7,8 @@ export type Route =
   | { page: "rules"; game: string; rule: string }
   | { page: "learn"; game: string }
   | { page: "credits" }
+  | { page: "you" }
+  | { page: "person"; name: string }
   | { page: "link"; token: string }
   | { page: "lost" }
 
@@ -18,6 +20,8 @@ function read(): Route {
   if (page === "rules" && name) return { page: "rules", game: name, rule: decodeURIComponent(location.hash.slice(1)) }
   if (page === "learn" && name) return { page: "learn", game: name }
   if (page === "link" && name) return { page: "link", token: name }
+  if (page === "you") return { page: "you" }
+  if (page === "p" && name) return { page: "person", name }
   if (page === "credits") return { page: "credits" }
   return { page: "lost" }
 }

@@ -1,4 +1,6 @@
-// What a person likes, kept in this browser.
+// What a person likes, kept in this browser; of who is kept, also by the server, for their other browsers.
+
+import { keepSettings, me } from "./api"
 
 /** A table as it was set up last. */
 export interface Remembered {
@@ -8,6 +10,7 @@ export interface Remembered {
   clock: number
   patience: number
   standIn: string
+  late?: string
 }
 
 export interface Settings {
@@ -19,6 +22,7 @@ export interface Settings {
   passing: boolean // at new tables, what may be empty passes by itself
   think: boolean // but it always waits for me
   pace: number // seconds between the moves of bots
+  beats: number // how long the moments last in which something happens: 1 is half a second each, 0 not at all
   level: string // of the bots that "Play now" seats
   tables: Record<string, Remembered> // by game
 }
@@ -33,6 +37,7 @@ const DEFAULTS: Settings = {
   passing: true,
   think: false,
   pace: 0.9,
+  beats: 1,
   level: "fair",
   tables: {},
 }
@@ -59,13 +64,59 @@ function show(): void {
 
 export function change(wish: Partial<Settings>): void {
   Object.assign(settings, wish)
+  write(KEY, JSON.stringify(settings))
+  show()
+  if (isKept()) {
+    clearTimeout(sending)
+    sending = setTimeout(() => void send(), 500)
+  }
+}
+
+function write(key: string, words: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings))
+    localStorage.setItem(key, words)
   } catch {
     // a browser that keeps nothing still plays
   }
-  show()
 }
+
+// --- Of who is kept ---
+
+const KEPT = "fabletop-kept"
+let sending: ReturnType<typeof setTimeout> | undefined
+
+const isKept = () => localStorage.getItem(KEPT) === "yes"
+const send = () => keepSettings(settings).catch(() => undefined) // the next change will do
+
+/** From now on the server keeps the settings of this person, as they are in this browser. */
+export function nowKept(): void {
+  write(KEPT, "yes")
+  void send()
+}
+
+/** Whoever this browser is now, is not kept. */
+export function notKept(): void {
+  write(KEPT, "")
+}
+
+/** The settings that a kept person has on all devices; without any yet, those of this browser. */
+export function adopt(kept: Partial<Settings>): void {
+  write(KEPT, "")
+  change(kept)
+  nowKept()
+}
+
+/** What was changed on another device. */
+async function refresh(): Promise<void> {
+  const found = await me()
+  if (!found.kept) notKept()
+  else if (Object.keys(found.settings).length) {
+    write(KEPT, "")
+    change(found.settings as Partial<Settings>)
+    write(KEPT, "yes")
+  }
+}
+if (isKept()) refresh().catch(() => undefined)
 
 show()
 systemDark.addEventListener("change", show)

@@ -56,6 +56,10 @@ ACTS: dict[str, tuple[str, list[tuple[str, dict[str, Any]]]]] = {
             )
         ],
     ),
+    "push-key": (
+        "the key by which browsers know this house; made if there is none",
+        [("--renew", {"action": "store_true", "help": "a new one: browsers have to subscribe again"})],
+    ),
     "drain": ("no new tables, let bots finish, then stop the server", []),
 }
 

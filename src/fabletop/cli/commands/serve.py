@@ -34,17 +34,40 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--quota", metavar="SIZE", help="no new tables from this size on: 500M, 2G")
     parser.add_argument("--access-log", type=Path, metavar="FILE", help="who asked for what, without secrets")
+    parser.add_argument(
+        "--mail",
+        default=os.environ.get("FABLETOP_MAIL", ""),
+        metavar="SERVER",
+        help="tell people by mail: smtp://user:password@host:587 (better in FABLETOP_MAIL)",
+    )
+    parser.add_argument(
+        "--mail-from",
+        default=os.environ.get("FABLETOP_MAIL_FROM", ""),
+        metavar="ADDRESS",
+        help="who these mails are from (or FABLETOP_MAIL_FROM)",
+    )
+    parser.add_argument(
+        "--push",
+        default=os.environ.get("FABLETOP_PUSH", ""),
+        metavar="CONTACT",
+        help="tell browsers by push; mailto: or https: of who runs this house (or FABLETOP_PUSH)",
+    )
+    parser.add_argument(
+        "--feeds", action="store_true", help="feeds of waiting turns, for readers and calendars"
+    )
     parser.add_argument("--open", action="store_true", help="show the page in a browser")
 
 
 def run(args: argparse.Namespace) -> int:
     from fabletop.server.housekeeping import Policy
+    from fabletop.server.notices.switches import Switches
     from fabletop.server.serving import serve
 
     origins, proxies = tuple(args.origin), tuple(args.proxy)
     data, quota = args.data or home(), None if args.quota is None else size(args.quota)
     policy = Policy(args.keep_days, args.abandoned_days, quota, args.access_log)
-    return serve(args.host, args.port, data, args.workers, origins, proxies, args.open, policy)
+    switches = Switches(args.mail, args.mail_from, args.push, args.feeds)
+    return serve(args.host, args.port, data, args.workers, origins, proxies, args.open, policy, switches)
 
 
 def size(text: str) -> int:

@@ -19,6 +19,7 @@ from fabletop.games.condyle.text import (
     player_name,
 )
 from fabletop.kernel.effects.kinds import Names, counted
+from fabletop.kernel.game import Beat, Drawing
 from fabletop.kernel.journal import UNSEEN
 
 Line = Callable[[Table, str, int, int, int], str]
@@ -154,3 +155,77 @@ LINES: dict[int, Line] = {
     told.NOTHING: lambda s, name, a, b, c: nothing(s, name, a),
     told.RESHUFFLE: lambda s, name, a, b, c: "The Move deck is shuffled anew.",
 }
+
+
+# --- What people look up at ------------------------------------------------------------------------
+GHOST = 4  # Benny's pawn
+
+
+def cell(state: Table, node: int) -> str:
+    place = int(state.cell_of(node))
+    return f"cell {state.x_of(place)},{state.y_of(place)}" if place >= 0 else ""
+
+
+def walks(state: Table, pawn: int, node: int) -> Beat:
+    return Beat("move", f"pawn {pawn}", to=cell(state, node))
+
+
+def shows(seat: int, key: str, thing: str = "") -> Beat:
+    return Beat("show", thing, start=f"mat {seat}", card=key)
+
+
+def option(state: Table, seat: int, number: int) -> Beat:
+    return shows(seat, f"card {face(state, number).id}")
+
+
+def his_option(state: Table, number: int) -> Beat:
+    return shows(1, f"card {face(state, number).id}")
+
+
+def turned_act(state: Table, seat: int, number: int, slot: int) -> Beat:
+    return shows(seat, f"act {act(state, number).id}", f"act {slot + 1}")
+
+
+def turned_charm(state: Table, seat: int, number: int) -> Beat:
+    return shows(seat, f"charm {charm(state, number).id}")
+
+
+def counts(what: str, seat: int, change: int) -> Beat:
+    return Beat("mark", f"{what} {seat}", number=f"{change:+}".replace("-", "−") if change else "")
+
+
+BEATS: dict[int, Drawing] = {
+    told.PLACE: lambda s, seat, a, b, c: Beat("move", start="cove", to=cell(s, b)),
+    told.PAWN: lambda s, seat, a, b, c: walks(s, seat, b),
+    told.ACT: lambda s, seat, a, b, c: turned_act(s, seat, a, b),
+    told.OUT: lambda s, seat, a, b, c: Beat("cry", f"pawn {seat}"),
+    told.GO: lambda s, seat, a, b, c: walks(s, seat, b),
+    told.PLAY: lambda s, seat, a, b, c: option(s, seat, a),
+    told.DEFEND: lambda s, seat, a, b, c: option(s, seat, a),
+    told.MOVED: lambda s, seat, a, b, c: walks(s, a, b),
+    told.SENT: lambda s, seat, a, b, c: walks(s, a, b),
+    told.STOLEN: lambda s, seat, a, b, c: counts("mat", b, -1),
+    told.STOLEN_PILE: lambda s, seat, a, b, c: counts("pile", b, -a),
+    told.SCAVENGED: lambda s, seat, a, b, c: counts("mat", b, -a),
+    told.LOST: lambda s, seat, a, b, c: counts("mat", seat, -1),
+    told.LOST_TOP: lambda s, seat, a, b, c: counts("pile", seat, -a),
+    told.RECOVERED: lambda s, seat, a, b, c: counts("pile", seat, a),
+    told.TRADED: lambda s, seat, a, b, c: Beat("mark", f"mat {a}", number="⇄"),
+    told.GAVE: lambda s, seat, a, b, c: counts("mat", b, 1),
+    told.BUILT: lambda s, seat, a, b, c: Beat("move", start=f"mat {seat}", to=cell(s, b)),
+    told.SHIFTED: lambda s, seat, a, b, c: Beat("mark", cell(s, b)),
+    told.BENNY: lambda s, seat, a, b, c: walks(s, GHOST, b),
+    told.WINTER: lambda s, seat, a, b, c: turned_charm(s, seat, a),
+    told.HAUNTED: lambda s, seat, a, b, c: turned_charm(s, seat, a),
+    told.SCREAM: lambda s, seat, a, b, c: Beat("cry", f"pawn {GHOST}"),
+    told.COVE: lambda s, seat, a, b, c: Beat(
+        "show", start="cove", card=f"space {edition_of(s).spaces[a].id}"
+    ),
+    told.HIS_MOVE: lambda s, seat, a, b, c: his_option(s, a),
+    told.HE_MOVES: lambda s, seat, a, b, c: walks(s, 1, b),
+    told.HE_PLAYS: lambda s, seat, a, b, c: his_option(s, a),
+    told.CAUGHT: lambda s, seat, a, b, c: Beat("cry", cell(s, b)),
+    told.DRAWN_ACT: lambda s, seat, a, b, c: turned_act(s, seat, a, b),
+    told.SWAPPED: lambda s, seat, a, b, c: Beat("move", f"pawn {seat}"),
+}
+TURNS = (told.TURN,)

@@ -15,7 +15,7 @@ from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
-from fabletop.games.coraline.story import ENDINGS, KINDS, LINES
+from fabletop.games.coraline.story import BEATS, ENDINGS, KINDS, LINES, TURNS
 from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
@@ -78,6 +78,8 @@ class CoralineGame(Game):
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     kinds = KINDS
+    beats = BEATS
+    turns = TURNS
     dealer = Knowledge()
     book = BOOK
     verbs = verbs_of(vars(verbs))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from fabletop.games.coraline import table
 from fabletop.games.coraline import told as t
+from fabletop.games.coraline.cards import BELDAM, CORALINE
 from fabletop.games.coraline.table import Table
 from fabletop.games.coraline.text import (
     NTH,
@@ -11,13 +12,14 @@ from fabletop.games.coraline.text import (
     card_of,
     card_words,
     character_name,
+    edition_of,
     is_or_are,
     object_name,
     room_name,
     seat_name,
     woe_of,
 )
-from fabletop.kernel.game import kinds_of
+from fabletop.kernel.game import Beat, Drawing, kinds_of
 from fabletop.kernel.journal import UNSEEN
 
 KINDS = kinds_of(vars(t))
@@ -98,3 +100,49 @@ LINES: dict[int, Line] = {
         f"{card(s, a)} lies in the discard pile: unless a card brings it back, you cannot win."
     ),
 }
+
+
+# --- What people look up at ------------------------------------------------------------------------
+
+
+def shown(state: Table, seat: int, number: int) -> Beat:
+    return Beat("show", start=f"seat {seat}", card=f"card {card_of(state, number).id}")
+
+
+def her_card(state: Table, number: int) -> Beat:
+    return Beat("show", start="beldam", card=f"card {woe_of(state, number).id}")
+
+
+def goes(state: Table, who: int, room: int) -> Beat:
+    return Beat("move", f"character {edition_of(state).characters[who].id}", to=place(state, room))
+
+
+def place(state: Table, room: int) -> str:
+    return f"room {edition_of(state).rooms[room].id}"
+
+
+def thing(state: Table, number: int) -> str:
+    return f"object {edition_of(state).objects[number].id}"
+
+
+BEATS: dict[int, Drawing] = {
+    t.TOLD_PLAY: lambda s, seat, a, b, c: shown(s, b, a),
+    t.TOLD_WALK: lambda s, seat, a, b, c: shown(s, seat, a),
+    t.TOLD_PICK: lambda s, seat, a, b, c: shown(s, seat, a),
+    t.TOLD_DISCARD: lambda s, seat, a, b, c: shown(s, seat, a),
+    t.TOLD_RECALL: lambda s, seat, a, b, c: shown(s, seat, a),
+    t.TOLD_WOE: lambda s, seat, a, b, c: her_card(s, a),
+    t.TOLD_TEAR: lambda s, seat, a, b, c: her_card(s, a),
+    t.TOLD_CORALINE: lambda s, seat, a, b, c: goes(s, CORALINE, a),
+    t.TOLD_BELDAM: lambda s, seat, a, b, c: goes(s, BELDAM, a),
+    t.TOLD_PLACE: lambda s, seat, a, b, c: goes(s, a, b),
+    t.TOLD_REMOVE: lambda s, seat, a, b, c: Beat("move", f"character {edition_of(s).characters[a].id}"),
+    t.TOLD_REVEAL: lambda s, seat, a, b, c: Beat("mark", thing(s, a), number="!"),
+    t.TOLD_HIDE: lambda s, seat, a, b, c: Beat("mark", thing(s, a), number="?"),
+    t.TOLD_COLLECT: lambda s, seat, a, b, c: Beat("move", thing(s, a), to="satchel"),
+    t.TOLD_DROP: lambda s, seat, a, b, c: Beat("move", thing(s, a), to=place(s, b)),
+    t.TOLD_TAKE: lambda s, seat, a, b, c: Beat("move", thing(s, a), to=place(s, b)),
+    t.TOLD_SPEND: lambda s, seat, a, b, c: Beat("gone", thing(s, a)),
+    t.TOLD_MOON: lambda s, seat, a, b, c: Beat("mark", "moon", number=str(a)),
+}
+TURNS = (t.TOLD_TURN,)

@@ -255,9 +255,10 @@ def slide(t: Storybook, role: i64, card: i64, way: i64) -> None:
     """Move to the first contact; face and rotation stay (SB-SLIDE.7), and so do islands (SB-R11, SB-R12)."""
     cell = landing(t, card, way)
     lies = t.lies[card]
+    start = t.spot(t.at[card])
     t.lift(card)
     t.set_down(card, cell, lies)
-    t.tell_of(told.SLIDE, role, card, t.at[card], t.eyes_on(card))
+    t.tell_way(told.SLIDE, role, card, start, t.at[card], t.eyes_on(card))
 
 
 def why_no_slide(t: Storybook, card: i64, way: i64) -> Refusal:

@@ -182,10 +182,11 @@ class MoveWhere(TwistQuestion):
         t.pop()
         card = t.card_at(t.it)
         lies = t.lies[card]
+        start = t.spot(t.it)
         t.lift(card)
         t.it = cell
         t.set_down(card, cell, lies)
-        t.tell_of(told.MOVE, t.caster, card, t.it, t.eyes_on(card))
+        t.tell_way(told.MOVE, t.caster, card, start, t.it, t.eyes_on(card))
 
     def label(self, t: Storybook, seat: int, verb: int, cell: int) -> Label:
         return text.put_label(t, cell)
@@ -226,8 +227,8 @@ class SwapWith(TwistQuestion):
         t.pop()
         first = t.card_at(t.it)
         second = t.card_at(cell)
-        t.tell_of(told.SWAP, t.caster, first, cell, t.eyes_on(first))
-        t.tell_of(told.SWAP, t.caster, second, t.it, t.eyes_on(second))
+        t.tell_way(told.SWAP, t.caster, first, t.spot(t.it), cell, t.eyes_on(first))
+        t.tell_way(told.SWAP, t.caster, second, t.spot(cell), t.it, t.eyes_on(second))
         t.board[t.it] = u8(second + 1)
         t.board[cell] = u8(first + 1)
         t.at[second] = t.it

@@ -24,7 +24,10 @@ from fabletop.kernel.state import NOBODY
 # --- Battle (SB-BATTLE) ---------------------------------------------------------------------------
 BESTS: Final = 1
 OVERWHELMS: Final = 2
-SWORD: Final = 100  # Swords and Shields as one number, for the journal
+# A blow as one number, for the journal: Shields, Swords, the way it is struck, and from which spot.
+SWORD: Final = 100
+WAY: Final = 100 * SWORD
+FROM: Final = 4 * WAY
 
 
 def strike(t: Storybook, card: i64, way: i64, other: i64) -> i64:
@@ -76,7 +79,8 @@ def attack(t: Storybook, card: i64, way: i64, other: i64) -> i64:
     if blow > 0:
         if t.journal is not None:
             numbers = t.swords(card, way) * SWORD + t.shields(other, way ^ 2)
-            t.note(told.BESTED, t.seat_of(card // DECK), card, other, numbers, -1)
+            place = t.spot(t.at[card]) * FROM + way * WAY
+            t.note(told.BESTED, t.seat_of(card // DECK), card, other, place + numbers, -1)
         if len(t.boons) > 0 and t.boon(card, BOON_DUEL) > 0:
             return OVERWHELMS
     return blow

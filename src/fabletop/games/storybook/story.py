@@ -3,14 +3,17 @@
 from collections.abc import Callable
 
 from fabletop.games.storybook import told
-from fabletop.games.storybook.battle import SWORD
+from fabletop.games.storybook.battle import FROM, SWORD, WAY
 from fabletop.games.storybook.card_text import twist_text
+from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.notation import TURNED
-from fabletop.games.storybook.table import Storybook
-from fabletop.games.storybook.text import SIDE_NAMES, blow_words, edition_of, face_of
+from fabletop.games.storybook.table import SPOT, WIDE, Storybook
+from fabletop.games.storybook.text import SIDE_KEYS, SIDE_NAMES, blow_words, cell_ref, edition_of, face_of
+from fabletop.kernel.game import Beat, Drawing
 from fabletop.kernel.journal import UNSEEN
 
 Line = Callable[[Storybook, str, int, int, int], str]
+NEXT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # north, east, south, west
 
 
 def card(state: Storybook, number: int) -> str:
@@ -18,7 +21,24 @@ def card(state: Storybook, number: int) -> str:
 
 
 def bested(state: Storybook, a: int, b: int, numbers: int) -> str:
-    return blow_words(state, a, b, *divmod(numbers, SWORD)) + "."
+    return blow_words(state, a, b, *divmod(numbers % WAY, SWORD)) + "."
+
+
+def space(spot: int) -> tuple[int, int]:
+    """Where a spot is: see Storybook.spot."""
+    return (spot >> 7 & 127) - WIDE, (spot & 127) - WIDE
+
+
+def way(b: int, c: int) -> tuple[str, str]:
+    """Of a card that was moved: from where, if that is known, and to where; as views name spaces."""
+    if b < SPOT:  # as older versions recorded it
+        return "", f"({b}, {c})"
+    return "({}, {})".format(*space(b)), "({}, {})".format(*space(c))
+
+
+def went(name: str, does: str, what: str, b: int, c: int) -> str:
+    start, end = way(b, c)
+    return f"{name} {does} {what}{f' from {start}' if start else ''} to {end}."
 
 
 def laid(name: str, what: str, x: int, y: int) -> str:
@@ -65,13 +85,13 @@ LINES: dict[int, Line] = {
     told.DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}.",
     told.REVEAL: lambda s, name, a, b, c: f"{name} reveals {card(s, a)} at ({b}, {c}).",
     told.SPIN: lambda s, name, a, b, c: f"{name} turns {card(s, a)} {TURNED[b]}.",
-    told.SLIDE: lambda s, name, a, b, c: f"{name} slides {card(s, a)} to ({b}, {c}).",
+    told.SLIDE: lambda s, name, a, b, c: went(name, "slides", card(s, a), b, c),
     told.PLAY: lambda s, name, a, b, c: f"{name} plays {card(s, a)} at ({b}, {c}).",
     told.HIDE: lambda s, name, a, b, c: f"{name} hides {card(s, a)} at ({b}, {c}).",
     told.END: lambda s, name, a, b, c: f"{name} ends actions" + (f", {a} AP unused." if a else "."),
     told.TWIST: lambda s, name, a, b, c: played_twist(s, name, a),
-    told.MOVE: lambda s, name, a, b, c: f"{name} moves {card(s, a)} to ({b}, {c}).",
-    told.SWAP: lambda s, name, a, b, c: f"{name} exchanges: {card(s, a)} goes to ({b}, {c}).",
+    told.MOVE: lambda s, name, a, b, c: went(name, "moves", card(s, a), b, c),
+    told.SWAP: lambda s, name, a, b, c: f"{name} exchanges: {card(s, a)} goes to {way(b, c)[1]}.",
     told.RETURN: lambda s, name, a, b, c: f"{card(s, a)} returns from ({b}, {c}) to its owner's hand.",
     told.FLIPDOWN: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is turned face down.",
     told.AP: lambda s, name, a, b, c: f"{name} gains {a} AP.",
@@ -88,3 +108,68 @@ LINES: dict[int, Line] = {
     told.PICKED: lambda s, name, a, b, c: picked(s, name, a),
     told.DEAL: lambda s, name, a, b, c: f"The decks are shuffled, and all draw {a} cards.",
 }
+
+
+# --- What people look up at ------------------------------------------------------------------------
+
+
+def cell(x: int, y: int) -> str:
+    return f"cell {x},{y}"
+
+
+def id_of(state: Storybook, number: int) -> str:
+    return "" if number == UNSEEN else face_of(state, number).id
+
+
+def put(state: Storybook, number: int, x: int, y: int) -> Beat:
+    return Beat("move", start=f"hand {id_of(state, number)}".strip(), to=cell(x, y))
+
+
+def moves(b: int, c: int) -> Beat:
+    start, end = (cell(*space(b)), cell(*space(c))) if b >= SPOT else ("", cell(b, c))
+    return Beat("move", start=start, to=end)
+
+
+def shown(state: Storybook, number: int, x: int, y: int) -> Beat:
+    return Beat("show", cell(x, y), card=f"card {id_of(state, number)}")
+
+
+def blow(state: Storybook, number: int, other: int, numbers: int) -> Beat:
+    swords, shields = divmod(numbers % WAY, SWORD)
+    start, struck = cell_ref(state, state.at[number]), cell_ref(state, state.at[other])
+    if numbers >= FROM:
+        x, y = space(numbers // FROM)
+        dx, dy = NEXT[numbers // WAY % 4]
+        start, struck = cell(x, y), cell(x + dx, y + dy)
+    return Beat("clash", struck, start, number=f"{swords} : {shields}")
+
+
+def captured(state: Storybook, number: int, x: int, y: int) -> Beat:
+    taker = SIDE_KEYS[(number // DECK & 1) ^ 1]
+    return Beat("gone", cell(x, y), to=f"score {taker}", number=f"+{state.points(number)}")
+
+
+def on(state: Storybook, number: int, what: str = "") -> Beat:
+    return Beat("mark", cell_ref(state, state.at[number]), number=what)
+
+
+BEATS: dict[int, Drawing] = {
+    told.LAY: lambda s, seat, a, b, c: put(s, a, b, c),
+    told.SHOWN: lambda s, seat, a, b, c: shown(s, a, b, c),
+    told.REVEAL: lambda s, seat, a, b, c: shown(s, a, b, c),
+    told.SPIN: lambda s, seat, a, b, c: on(s, a),
+    told.SLIDE: lambda s, seat, a, b, c: moves(b, c),
+    told.PLAY: lambda s, seat, a, b, c: put(s, a, b, c),
+    told.HIDE: lambda s, seat, a, b, c: put(s, a, b, c),
+    told.TWIST: lambda s, seat, a, b, c: Beat("show", card=f"twist {edition_of(s).twists[a].id}"),
+    told.MOVE: lambda s, seat, a, b, c: moves(b, c),
+    told.SWAP: lambda s, seat, a, b, c: moves(b, c),
+    told.RETURN: lambda s, seat, a, b, c: Beat("gone", cell(b, c)),
+    told.FLIPDOWN: lambda s, seat, a, b, c: Beat("mark", cell(b, c)),
+    told.BUFF: lambda s, seat, a, b, c: on(s, a, f"{b:+} / {c:+}"),
+    told.GUARD: lambda s, seat, a, b, c: on(s, a),
+    told.DUEL: lambda s, seat, a, b, c: on(s, a),
+    told.BESTED: lambda s, seat, a, b, c: blow(s, a, b, c),
+    told.CAPTURED: lambda s, seat, a, b, c: captured(s, a, b, c),
+}
+TURNS = (told.TURN,)

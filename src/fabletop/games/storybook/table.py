@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # --- The grid (SB-R6; directions N, E, S, W are 0 to 3) -------------------------------------------
 WIDE: Final = 64
 CELLS: Final = WIDE * WIDE
+SPOT: Final = (
+    1 << 14
+)  # marks a space in a row of the journal; below it, x in 7 bits and y in 7, each WIDE more
 MIDDLE: Final[i64] = 31
 STEP: Final = vec[i64]([WIDE, 1, -WIDE, -1])  # to the cells that share an edge (SB-ADJ.1)
 FOUR: Final[i64] = 4  # directions
@@ -352,6 +355,17 @@ class Storybook(State):
         """Note what a role did with a card on a cell."""
         if self.journal is not None:
             self.journal.note(kind, self.seat_of(role), card, self.x_of(cell), self.y_of(cell), eyes)
+
+    def spot(self, cell: i64) -> i64:
+        """A space as one number, if a journal is kept: its coordinates stay while the board is shifted."""
+        if self.journal is None:
+            return 0
+        return SPOT | (self.x_of(cell) + WIDE) << 7 | (self.y_of(cell) + WIDE)
+
+    def tell_way(self, kind: i64, role: i64, card: i64, start: i64, cell: i64, eyes: i64) -> None:
+        """Note where a role took a card, from a spot to a cell."""
+        if self.journal is not None:
+            self.journal.note(kind, self.seat_of(role), card, start, self.spot(cell), eyes)
 
     def eyes_on(self, card: i64) -> i64:
         """Who may know which card this is: everybody, or only its owner (SB-HIDE.2)."""

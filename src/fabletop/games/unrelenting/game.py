@@ -12,7 +12,7 @@ from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
 from fabletop.games.unrelenting.catalog import catalog
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition, with_marks
 from fabletop.games.unrelenting.observing import UnrelentingObserver
-from fabletop.games.unrelenting.story import LINES
+from fabletop.games.unrelenting.story import BEATS, LINES, TURNS
 from fabletop.games.unrelenting.table import Table, Terms
 from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
@@ -47,6 +47,8 @@ class UnrelentingGame(Game):
     verbs = verbs_of(vars(verbs))
     occasions = text.OCCASIONS
     kinds = kinds_of(vars(told))
+    beats = BEATS
+    turns = TURNS
     over_rule = "UO-WIN.3"
     asked_rule = "UO-MODE.1"
     answer_rule = "UO-LATER.2"
@@ -184,7 +186,8 @@ class UnrelentingGame(Game):
 
     def cast(self, state: State) -> list[dict[str, str]]:
         s = table(state)
-        return [{"character": NAMES[s.player_of(seat)]} for seat in range(t.PLAYERS)]
+        players = [int(s.player_of(seat)) for seat in range(t.PLAYERS)]
+        return [{"character": NAMES[player]} if player >= 0 else {} for player in players]
 
     def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
         """To collect an item is to draw it, to put it on somebody to play it; a paid role is played."""

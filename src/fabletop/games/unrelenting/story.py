@@ -5,6 +5,7 @@ from collections.abc import Callable
 from fabletop.games.unrelenting import told
 from fabletop.games.unrelenting.table import BY_CONTROL, Table
 from fabletop.games.unrelenting.text import (
+    KEYS,
     LADDER_NAMES,
     MODES,
     NAMES,
@@ -21,6 +22,7 @@ from fabletop.games.unrelenting.text import (
     rabbit_names,
     space_name,
 )
+from fabletop.kernel.game import Beat, Drawing
 
 Line = Callable[[Table, str, int, int, int], str]
 
@@ -94,3 +96,50 @@ LINES: dict[int, Line] = {
     told.TOLD_STILL_AWAY: lambda s, name, a, b, c: f"{name} is away, and a 3 or an 11 would bring him home.",
     told.TOLD_NOTHING: lambda s, name, a, b, c: f"{name} finds nothing to collect.",
 }
+
+
+# --- What people look up at ------------------------------------------------------------------------
+
+
+def key(state: Table, seat: int) -> str:
+    return KEYS[int(state.player_of(seat))]
+
+
+def goes(state: Table, piece: str, space: int) -> Beat:
+    return Beat("move", piece, to=f"space {space_name(state, space)}")
+
+
+def taken(state: Table, seat: int, place: int) -> Beat:
+    return Beat("gone", f"point {place_name(state, place)}", to=f"mat {key(state, seat)}")
+
+
+def given(state: Table, seat: int, place: int) -> Beat:
+    """An item leaves a mat, for a point or for good."""
+    where = f"point {place_name(state, place)}" if place >= 0 else ""
+    return Beat("move", start=f"mat {key(state, seat)}", to=where)
+
+
+def mat(state: Table, seat: int, what: str = "") -> Beat:
+    return Beat("mark", f"mat {key(state, seat)}", number=what)
+
+
+BEATS: dict[int, Drawing] = {
+    told.TOLD_ROLL: lambda s, seat, a, b, c: Beat("roll", "dice", number=f"{a} {b}"),
+    told.TOLD_MOVE: lambda s, seat, a, b, c: goes(s, f"person {key(s, seat)}", b),
+    told.TOLD_PLACE: lambda s, seat, a, b, c: goes(s, f"person {key(s, seat)}", a),
+    told.TOLD_COLLECT: lambda s, seat, a, b, c: taken(s, seat, b),
+    told.TOLD_ROLE: lambda s, seat, a, b, c: mat(s, seat, ROLE_NAMES[a]),
+    told.TOLD_RETURN: lambda s, seat, a, b, c: given(s, seat, b),
+    told.TOLD_REMOVE: lambda s, seat, a, b, c: given(s, seat, b),
+    told.TOLD_TURN: lambda s, seat, a, b, c: mat(s, seat, "↻"),
+    told.TOLD_LADDER: lambda s, seat, a, b, c: Beat("mark", f"ladder {edition_of(s).cell_name(b)}"),
+    told.TOLD_CARRY: lambda s, seat, a, b, c: Beat("mark", f"rabbit {KEYS[a]}"),
+    told.TOLD_LEAVE: lambda s, seat, a, b, c: Beat("mark", f"space {space_name(s, a)}"),
+    told.TOLD_RABBIT: lambda s, seat, a, b, c: goes(s, f"rabbit {KEYS[a]}", c),
+    told.TOLD_ATTACK: lambda s, seat, a, b, c: Beat("mark", f"mat {KEYS[b]}", number="✕"),
+    told.TOLD_SPENT: lambda s, seat, a, b, c: given(s, seat, b),
+    told.TOLD_AWAY: lambda s, seat, a, b, c: Beat("gone", f"person {key(s, seat)}"),
+    told.TOLD_PURSE: lambda s, seat, a, b, c: mat(s, seat, f"−{a}"),
+    told.TOLD_HALF: lambda s, seat, a, b, c: mat(s, seat, f"{b} ↻"),
+}
+TURNS = (told.TOLD_ROLL,)

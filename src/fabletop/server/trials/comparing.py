@@ -13,7 +13,6 @@ from fabletop.kernel.journal import as_seen
 from fabletop.kernel.rng import Rng
 from fabletop.lab.conformance import check_secrets, difference
 from fabletop.server import events as ev
-from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.table import Table
 
@@ -143,16 +142,17 @@ class Comparing:
 
     def check_lines(self, number: int) -> None:
         """Every line that was sent about an answer is one that a world dealt anew for these eyes would tell,
-        of rows whose secrets are blanked."""
+        of rows whose secrets are blanked; and all are shown as many moments of it."""
         session = self.table.session
+        moments = [entry.beat is not None for entry in session.told(None, number)]
         for seat, sent in self.lines.get(number, {}).items():
             seen_by = int(seat) if seat else None
             world = session.game.resample(session.state, seen_by, self.rng)
             rows = [as_seen(row, seen_by) for row in session.rows_of(number)]
-            known = {
-                canonical(msg.Line(number, session.answered_by(number), one.kind, one.words, one.data))
-                for one in session.game.tell(world, rows, seen_by)
-            }
+            told = session.game.tell(world, rows, seen_by)
+            if [entry.beat is not None for entry in told] != moments:
+                self.leak(f", answer {number} to seat {seat}: how many moments are shown tells secrets")
+            known = {canonical(line) for line in visibility.told_lines(self.table, number, told)}
             self.allowed.setdefault((number, seat), set()).update(known)
             self.unknown.setdefault((number, seat), set()).update(sent)
 

@@ -4,6 +4,7 @@ answered. Tests and trials visit with it."""
 import asyncio
 import contextlib
 import http.client
+import math
 import random
 import secrets
 import ssl
@@ -214,7 +215,7 @@ class Page:
 
     async def until(self, wanted: Callable[["Page"], bool], patience: float = PATIENCE) -> None:
         """Wait until the page shows this."""
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(None if patience == math.inf else patience):
             while not wanted(self):
                 self.changed.clear()
                 await self.changed.wait()

@@ -1,0 +1,116 @@
+"""What happens is seen, one moment after the other: by who watches a game, and by who reads it later."""
+
+import random
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from fabletop.server import messages as msg
+from fabletop.server.trials.visitor import Page as Seat
+from fabletop.server.trials.visitor import Visitor
+
+from .conftest import DESK
+from .house import Server
+from .person import Player, answered, make_table, number, ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+# Every moment that ever comes before the eyes, however short; and each is short.
+RECORD = """
+window.seen = []
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) {
+    const found = node.matches?.("[data-beat]") ? node : node.querySelector?.("[data-beat]")
+    if (found) window.seen.push([found.dataset.beat, found.dataset.about, found.dataset.number].join(" | "))
+  }
+}).observe(document, { childList: true, subtree: true })
+localStorage.setItem("fabletop", '{"beats": 0.05, "pace": 0}')
+"""
+ENOUGH = 12  # moments
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def watching(browser: Browser, server: Server) -> AsyncIterator[Page]:
+    context = await browser.new_context(viewport=DESK, base_url=server.address)  # type: ignore[arg-type]
+    await context.add_init_script(RECORD)
+    yield await context.new_page()
+    await context.close()
+
+
+def moments(seat: Seat) -> list[str]:
+    """What the lines that a page was sent have to show, after the beginning."""
+    beats = [line.beat for line in seat.log if line.number and line.beat]
+    return [" | ".join((one.look, one.thing or one.card or one.to, one.number)) for one in beats]
+
+
+async def must_see(page: Page, wanted: list[str]) -> None:
+    await page.wait_for_function("wanted => window.seen.length >= wanted", arg=len(wanted), timeout=60_000)
+    assert await page.evaluate("window.seen") == wanted
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("storybook", 2), ("coraline", 2), ("condyle", 2), ("unrelenting", 4)]
+)
+async def test_moments_come_in_order(watching: Page, server: Server, game: str, players: int) -> None:
+    address = server.address.removeprefix("http://")
+    visitor = Visitor(address)
+    seats = ["me", *["random"] * (players - 1)]
+    code = await visitor.make(game=game, seats=seats, pace=0, players=players)
+    await watching.goto(f"/t/{code}")
+    await expect(watching.locator(".beats")).to_be_attached()
+    me, other = await visitor.visit(code), await Visitor(address).visit(code)
+
+    luck = random.Random(5)
+    while len(moments(other)) < ENOUGH and not me.over:
+        await me.until(lambda page: bool(page.options) or page.over)
+        assert (await me.act(me.some_action(luck))).refused is None
+    await me.do(msg.Resign)
+    await other.until(lambda page: page.over)
+    wanted = moments(other)
+    await must_see(watching, wanted)
+
+    # Later they are all there again, and the game goes on by itself.
+    await watching.goto(f"/review/{code}/0")
+    await watching.get_by_role("button", name="Play on by itself").click()
+    await must_see(watching, wanted)
+    await expect(watching.locator("[data-beat]")).to_have_count(0)
+    await me.close()
+    await other.close()
+
+
+async def test_nobody_waits_for_a_moment(watching: Page) -> None:
+    """Here each lasts for many seconds: an answer, a key or a wish for stillness comes first."""
+    await watching.add_init_script("""localStorage.setItem("fabletop", '{"beats": 40, "pace": 0}')""")
+    await watching.goto("/")
+    await make_table(watching, "coraline", players=1, seats=["me"])
+    shown = watching.locator("[data-beat]")
+
+    await watching.locator('.board [data-thing^="hand "][data-standing="can"]').first.click()
+    await watching.locator(
+        ".chooser [data-choice]", has_text=re.compile("Discard .* to move Coraline")
+    ).click()
+    await expect(shown).to_have_attribute("data-beat", "show")
+    before = await number(watching)
+    await watching.locator('.board [data-thing^="room "][data-standing="can"]').first.click()
+    await answered(watching, before)
+    await expect(shown).to_have_attribute("data-about", "character coraline")
+    await watching.keyboard.press("Escape")
+    await expect(shown).to_have_count(0)
+
+    # What happened since the last turn can be seen again, and left at any time.
+    player, news = Player(watching), watching.locator('.line.new[data-kind="woe"]')
+    await watching.emulate_media(reduced_motion="reduce")
+    seen = await watching.evaluate("window.seen.length")
+    while not await news.count():
+        assert await ready(watching) != "over"
+        await player.answer()
+    assert await watching.evaluate("window.seen.length") == seen, "without motion nothing is shown bit by bit"
+    await watching.emulate_media(reduced_motion="no-preference")
+    await watching.get_by_role("button", name="Show it again").click()
+    await expect(shown).to_have_count(1)
+    await watching.keyboard.press("Escape")
+    await expect(shown).to_have_count(0)
+    await expect(watching.locator(".board[data-past]")).to_have_count(0)
