@@ -24,7 +24,7 @@ Visit = Callable[..., Awaitable[Page]]
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("house")) as running:
+    with Server(tmp_path_factory.mktemp("house"), tells=True) as running:
         yield running
 
 

@@ -15,19 +15,23 @@ PATIENCE = 60.0
 
 
 class Server:
-    def __init__(self, folder: Path, python: str | Path = sys.executable) -> None:
+    def __init__(self, folder: Path, python: str | Path = sys.executable, tells: bool = False) -> None:
+        """`tells`: people are told of their turns, as far as that goes without a mail server or a network."""
         self.folder = folder
         self.python = str(python)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
+        mail = ("--mail", "smtp://127.0.0.1:1", "--mail-from", "tables@games.example")
+        ways = (*mail, "--push", "mailto:host@games.example", "--feeds", "--origin", self.address)
+        self.more = ways if tells else ()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def command(self) -> list[str]:
         program = [self.python, "-m", "fabletop", "serve"]
-        return [*program, "--port", str(self.port), "--data", str(self.folder)]
+        return [*program, "--port", str(self.port), "--data", str(self.folder), *self.more]
 
     def start(self) -> None:
         with (self.folder / "server.log").open("ab") as log:

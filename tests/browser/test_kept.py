@@ -139,6 +139,12 @@ async def test_a_phrase_brings_me_back_with_seat_and_settings(
     async with anna.expect_response(lambda sent: '"look":"dark"' in (sent.request.post_data or "")):
         await anna.get_by_role("button", name="Dark look").click()
     await must_be_sound(anna, axe)
+    await anna.get_by_label("Show these figures").check()
+    await anna.get_by_role("link", name="Your page").click()
+    await expect(anna.get_by_role("heading", name="Anna of ten words")).to_be_visible()
+    await must_be_sound(anna, axe)
+    await anna.goto("/you")
+    await anna.get_by_label("Show these figures").uncheck()
     await phone.goto("/you")
     await phone.get_by_label("My ten words").fill(" ".join(words))
     await phone.keyboard.press("Enter")

@@ -112,6 +112,8 @@ async def test_figures_count_games_won_with_an_interval_and_tell_of_streaks(tmp_
         assert (bert["kind"], bert["value"], bert["games"], bert["won"]) == ("against", "Bert", 4, 3)
         assert "You have won your last 3 games of Storybook Battles." in found["words"]
         assert any(words.startswith("Your first win at Storybook Battles") for words in found["words"])
+        kinds = {one["kind"] for one in found["tallies"]}
+        assert kinds == {"side"}  # all were given up before anybody had chosen more
 
 
 async def test_a_game_played_out_tells_side_champion_and_the_level_of_bots(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ LISTED = (
 
 def met(table: Table, now: float) -> list[Statement]:
     """All people at a table have met."""
-    people = [chair for chair in table.chairs if chair.holder == "person"]
+    people = [chair for chair in table.chairs if chair.holder == "person" and not chair.is_machine]
     return [
         (MET, (one.guest, other.guest, other.who, table.code, now))
         for one in people

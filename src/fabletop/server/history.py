@@ -9,6 +9,7 @@ import fabletop
 from fabletop.bots.levels import LEVELS
 from fabletop.games import stored_game
 from fabletop.kernel.question import Mistake
+from fabletop.kernel.session import Session
 from fabletop.lab.intervals import wilson
 from fabletop.server import messages as msg
 from fabletop.server.friends import met
@@ -21,6 +22,7 @@ from fabletop.server.summary import decode_summary
 from fabletop.server.table import Table
 
 PAGE = 30  # games at once
+OUTSIDE = "a bot from outside"
 MOST_FOUND = 50  # people whose names fit a search
 MOST_PEOPLE = 40  # in figures
 CATCHING_UP = 0.2  # seconds between tables that an older version left without a history
@@ -91,7 +93,7 @@ def ended(table: Table, now: float) -> list[Statement]:
     statements: list[Statement] = [("update sitting set over = 1 where code = ?", (table.code,))]
     game, words, worths = table.session.game.name, table.session.result(), table.session.returns()
     for seat, chair in enumerate(table.chairs):
-        if chair.holder != "person":
+        if chair.holder != "person" or chair.is_machine:
             continue
         worth = (worths[seat] > 0) - (worths[seat] < 0)
         seconds = now - table.made
@@ -110,15 +112,22 @@ def ended(table: Table, now: float) -> list[Statement]:
 def facts_of(table: Table, seat: int) -> set[tuple[str, str]]:
     """What a finished game tells of one who played it: as what, against whom, and with whom."""
     session, mine = table.session, table.side_of(seat)
-    found = {("game", session.game.name)}
-    if session.state.over:  # a game that was given up may not have come to who is who
-        found |= set(session.game.cast(session.state)[seat].items())
+    found = {("game", session.game.name), *cast_of(session)[seat].items()}
     for place, chair in enumerate(table.chairs):
-        if chair.holder == "bot" and place not in mine:
-            found.add(("level", chair.level))
+        if chair.holder == "bot" or chair.is_machine:
+            found |= {("level", chair.level or OUTSIDE)} if place not in mine else set()
         elif chair.holder == "person" and place != seat:
             found.add(("with" if place in mine else "against", chair.guest))
     return found
+
+
+def cast_of(session: Session) -> list[dict[str, str]]:
+    """Who played as what. A game from outside may not know that of one that was given up."""
+    try:
+        return session.game.cast(session.state)
+    except Exception as error:
+        log("warning", "a game does not tell who played as what", game=session.game.name, error=error)
+        return [{} for _ in range(session.opening.players)]
 
 
 # --- Finding them again -------------------------------------------------------------------------------------
@@ -238,8 +247,8 @@ def day(seconds: float) -> str:
 async def catch_up(store: Store) -> None:
     """Write down the games that ended before there was a history, one by one."""
     query = (
-        "select distinct s.code from sitting s join tables t on t.code = s.code "
-        "where s.over = 0 and t.status = 'over' order by t.changed"
+        "select distinct s.code from sitting s indexed by sitting_running cross join tables t "
+        "where s.over = 0 and t.code = s.code and t.status = 'over' order by t.changed"
     )
     for (code,) in store.rows(query):
         try:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LISTED_FOR = 24 * 3600  # seconds
 MOST_LISTED = 30
 MOST_MINE = 50
-MOST_FINISHED = 6
+MOST_FINISHED = 4
 MOST_INVITATIONS = 20
 
 
@@ -49,7 +49,8 @@ def running(house: "House", guest: Guest, archived: bool = False) -> list[msg.Ta
     """The tables at which a guest sits and the game is not over, and those they are invited to: first those
     that wait for them."""
     sitting = house.store.rows(
-        "select t.code, game, status, summary, changed from sitting s join tables t on t.code = s.code "
+        "select t.code, game, status, summary, changed from sitting s indexed by sitting_running "
+        "join tables t on t.code = s.code "
         "where s.guest = ? and s.over = 0 and s.archived = ? and t.status != 'over'",
         guest.id,
         int(archived),
@@ -57,7 +58,7 @@ def running(house: "House", guest: Guest, archived: bool = False) -> list[msg.Ta
     found = [info for info, guests in infos_of(house, guest, sitting) if guest.id in guests]
     if not archived:
         found += invitations(house, guest, {info.code for info in found})
-    return sorted(found, key=lambda info: (not info.your_turn and not info.invited_by, -info.changed))
+    return sorted(found, key=lambda info: (not info.your_turn, not info.invited_by, -info.changed))
 
 
 def invitations(house: "House", guest: Guest, own: set[str]) -> list[msg.TableInfo]:

@@ -15,7 +15,6 @@ from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest, new_m
 from fabletop.server.history import archiving, figures_of, games_of, wanted_of
 from fabletop.server.house import CODE_LENGTH, LETTERS
 from fabletop.server.limits import Who
-from fabletop.server.people import seats_of
 from fabletop.server.persons import come_back
 from fabletop.server.room import surely
 from fabletop.server.shelf import next_waiting, running
@@ -73,7 +72,8 @@ class You:
         return self.app.with_cookie(request, guest, is_new, self.about(guest))
 
     def about(self, guest: Guest) -> Response:
-        return json(self.persons.me(guest, len(seats_of(self.house.store, guest.id))))
+        tables = sum(not info.invited_by for info in running(self.house, guest))
+        return json(self.persons.me(guest, tables))
 
     async def rename(self, request: Request) -> Response:
         guest, _ = self.app.visitor(request, "names")
@@ -199,6 +199,8 @@ class You:
         return self.about(guest)
 
     async def keep(self, guest: Guest, made: Statement) -> Response:
+        if guest.is_machine:
+            raise Refusal(403, "Only people are kept.")
         await surely(self.house.store.write(self.persons.keeping(guest), made))
         await self.house.devices.keep(guest)
         return self.about(guest)

@@ -254,16 +254,17 @@ def table(state: State) -> Storybook:
 
 
 def cast_of(s: Storybook, role: int) -> dict[str, str]:
-    """The side, Champion, Ally and Twist of a role; the Allies of both sides have the same names."""
-    edition = edition_of(s)
-    side = SIDES[role & 1]
-    twist = edition.twists[s.tally[t.TWIST_OF + role]]
-    return {
-        "side": SIDE_NAMES[role & 1],
-        "champion": f"{edition.teams[s.tally[t.CHAMPION_OF + role]].name} ({side})",
-        "ally": f"{edition.teams[s.tally[t.ALLY_OF + role]].name} ({side})",
-        "twist": f"{twist.name} ({twist.id})",
-    }
+    """The side, Champion, Ally and Twist of a role, as far as they are chosen; the Allies of both sides have
+    the same names."""
+    edition, found = edition_of(s), {"side": SIDE_NAMES[role & 1]}
+    for kind, place in (("champion", t.CHAMPION_OF), ("ally", t.ALLY_OF)):
+        team = int(s.tally[place + role])
+        if team >= 0:
+            found[kind] = f"{edition.teams[team].name} ({SIDES[role & 1]})"
+    if s.tally[t.TWIST_OF + role] >= 0:
+        twist = edition.twists[s.tally[t.TWIST_OF + role]]
+        found["twist"] = f"{twist.name} ({twist.id})"
+    return found
 
 
 def ending(s: Storybook) -> str:

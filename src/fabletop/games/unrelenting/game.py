@@ -186,7 +186,8 @@ class UnrelentingGame(Game):
 
     def cast(self, state: State) -> list[dict[str, str]]:
         s = table(state)
-        return [{"character": NAMES[s.player_of(seat)]} for seat in range(t.PLAYERS)]
+        players = [int(s.player_of(seat)) for seat in range(t.PLAYERS)]
+        return [{"character": NAMES[player]} if player >= 0 else {} for player in players]
 
     def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
         """To collect an item is to draw it, to put it on somebody to play it; a paid role is played."""
