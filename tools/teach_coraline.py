@@ -4,11 +4,11 @@ Games are played as all agree (`games/coraline/bot/policy.py`), and a small net 
 them whether they were won. The weights go to games/coraline/bot/learnt/PLAYERS.txt. One player begins with
 nothing; two, three and four go on from what one fewer have learnt. Wants the compiled engine.
 
-The committed weights were begun with those of edition 3 (`--begin`, its features carried over), and learnt on
-a draft of house edition 4, of which some Beldam cards were made harder afterwards:
+The committed weights were begun with those of a draft of house edition 4 (`--begin`) and taught anew, on its
+last draft (two and four players) and on the edition itself (one and three):
 
-    python tools/teach_coraline.py 1 2 3 --begin OLD --rounds 14 --games 250 --rate 0.002
-    python tools/teach_coraline.py 4 --begin OLD --rounds 12 --games 200 --rate 0.002
+    python tools/teach_coraline.py 1 2 3 4 --begin OLD --rounds 14 --games 300 --rate 0.003
+    python tools/teach_coraline.py 1 3 --begin OLD --rounds 14 --games 400 --rate 0.003
 
 After each round the state of the lesson goes to PLAYERS.part.json in the same folder; stopped with Ctrl-C,
 the tool says with which command it goes on from there.

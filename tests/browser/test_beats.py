@@ -93,6 +93,7 @@ async def test_nobody_waits_for_a_moment(watching: Page) -> None:
         ".chooser [data-choice]", has_text=re.compile("Discard .* to move Coraline")
     ).click()
     await expect(shown).to_have_attribute("data-beat", "show")
+    await expect(watching.locator(".whisper .unseen")).to_contain_text("to move Coraline")
     before = await number(watching)
     await watching.locator('.board [data-thing^="room "][data-standing="can"]').first.click()
     await answered(watching, before)

@@ -214,7 +214,7 @@ def test_a_step_without_effect_says_so() -> None:
     assert moved.told("nothing") == ["Nothing comes of it."]
     act = table(stage="start", at={0: "CUL-DE-SAC"}, hands={0: ["LOST"]}, discards={1: ["CURFEW"]})
     assert act.do("flip", "MAKE YOUR MOVE").told("nothing") == ["No effect: put your pawn on Detour."]
-    assert len(act.told("scavenged")) == 1
+    assert act.told("scavenged") == ["Orphan 1 takes 1 discard of Orphan 2."]
     worked = table(hands={0: ["CURFEW", "LOST"]}, at={1: "BEACH"}).play("CURFEW")
     assert not worked.told("nothing")
     saved = table(hands={0: ["CURFEW", "LOST"], 1: [LUCKY]}, at={1: "BEACH"}, windows=True).play("CURFEW")

@@ -155,6 +155,12 @@ class Tale:
         refusal = GAME.explain(self.state, int(self.state.seat), self.action(verb, what))
         return refusal.rule if refusal else ""
 
+    def why_not(self, verb: str, what: str | int = 0) -> str:
+        """The words of the refusal."""
+        refusal = GAME.explain(self.state, int(self.state.seat), self.action(verb, what))
+        assert refusal
+        return refusal.words
+
     # --- looking ---------------------------------------------------------------------------------
 
     @property

@@ -181,6 +181,7 @@ def test_a_choice_falls_on_what_can_be_carried_out_in_full() -> None:
     assert one.state.moon == 2 and one.satchel == ["key"]
     both = table("C06", woes=["B11"], satchel=["key", "globe"]).skip()
     assert both.offered("wish") == ["0", "1"]
+    assert both.why_not("wish", 2) == "There is no such thing in this game."
     both.do("wish", 0)
     assert both.satchel == [] and both.state.moon == 1
 

@@ -75,6 +75,21 @@ def test_who_slid_a_card_knows_where_it_is_also_when_another_draws_it() -> None:
 
 
 @pytest.mark.rule("CO-R8")
+def test_a_card_makes_room_for_another_that_then_may_come_there() -> None:
+    """C06 is in hand or lowest in the deck, C07 lowest or next: C06 can be there only if C07 is not."""
+    tale = table("C06", players=2, hands={1: ["C08"]}, deck=["C11", "C07"])
+    state, eyes = tale.state, 1
+    hand, lowest, above = (1 << place for place in (t.RING, int(state.base), int(state.base) + 1))
+    for name, mask in (("C06", hand | lowest), ("C07", lowest | above)):
+        state.traced |= 1 << card(name)
+        state.maybe[eyes * c.CARDS + card(name)] = mask
+    found = {
+        tuple(int(world.at[card(name)]) for name in ("C06", "C07", "C11")) for world in worlds(tale, eyes)
+    }
+    assert found == {(0, t.IN_DECK, t.IN_DECK), (t.IN_DECK, t.IN_DECK, 0)}
+
+
+@pytest.mark.rule("CO-R8")
 def test_an_open_card_leaves_no_trace() -> None:
     tale = table("C06", "C07", players=2, hands={1: ["C08"]})
     tale.do("pass").do("slide", "C06").done()

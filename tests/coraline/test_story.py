@@ -268,6 +268,7 @@ def test_a_card_that_needs_an_object_is_not_played_without_it(name: str, needed:
     assert table(name, satchel=[needed]).may("play", name)
     tale = table(name, satchel=others, lying={needed: "kitchen"})
     assert tale.refused("play", name) == "CO-R1"
+    assert needed in tale.why_not("play", name).lower().replace(" ", "-")
     assert tale.may("walk", name) and tale.may("pick", name), "any card can be discarded"
     assert tale.do("pass").may("slide", name), "or exchanged"
 

@@ -112,6 +112,8 @@ async def test_a_bot_plays_and_does_nothing_else(tmp_path: Path) -> None:
             assert reply.refused is not None and "for people" in reply.refused.words
         made = await bot.visitor.send("POST", "/api/tables", SHORT)
         assert made.status == 400 and "somebody has made" in made.json()["words"]
+        deal = await bot.visitor.send("POST", "/api/daily/storybook", {})
+        assert deal.status == 400 and "somebody has made" in deal.json()["words"]
         _, listed = await waiting(place, open=True)
         with pytest.raises(Exception, match="waits for people"):
             await sit_down(place.address, listed.code, 1, "Rattle", "")

@@ -12,7 +12,8 @@ from fabletop.kernel.question import Mistake
 
 KNOWN = {
     "", "api", "shelf", "me", "tables", "games", "curve", "export", "ws", "healthz", "metrics", "t", "review",
-    "learn", "daily", "ratings", "rules", "credits", "assets", "licences.txt",
+    "learn", "daily", "ratings", "rules", "credits", "assets", "licences.txt", "you",
+    "notices", "feed", "push", "mail", "holidays", "stop", "confirm", "sw.js",
 }  # fmt: skip
 
 

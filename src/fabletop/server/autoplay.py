@@ -169,7 +169,8 @@ class Autoplay:
         is_open = self.window is not None and self.window.plays == self.table.plays
         if coming is not None and coming.kind == "window":
             if not is_open:
-                closes = self.house.now() + length_of(self.table, self.house.windows)
+                seen = self.house.now() + self.table.showing
+                closes = seen + length_of(self.table, self.house.windows)
                 self.window = Window(self.table.plays, closes)
         elif not (is_open and self.table.held):
             self.window = None

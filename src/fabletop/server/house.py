@@ -299,8 +299,6 @@ class House:
 
     async def make(self, guest: Guest, wanted: msg.NewTable, address: str = "") -> str:
         """A new table, committed; No or Mistake says why not."""
-        if guest.is_machine:
-            raise Refused("A bot sits down at a table that somebody has made.")
         table, events = self.new_table(guest, wanted)
         more = self.ratings.opening_table(table, guest, address)
         return await self.set_up(guest, table, events, more)
@@ -309,6 +307,8 @@ class House:
         self, guest: Guest, table: Table, events: list[ev.Event], more: Sequence[Statement] = ()
     ) -> str:
         """Commit a new table of a guest, with what belongs to it."""
+        if guest.is_machine:
+            raise Refused("A bot sits down at a table that somebody has made.")
         self.operating.check_new_table(table.session.game.name)
         since = self.time() - DAY
         query = "select count(*) from tables where host = ? and status != 'over' and changed > ?"

@@ -125,7 +125,7 @@ export class Beats {
     const beat = line.beat!
     const who = line.seat === null ? null : this.box(`seat ${line.seat}`)
     const [thing, start, to] = [this.box(beat.thing), this.box(beat.start) ?? who, this.box(beat.to)]
-    this.now = { beat, words: line.words, time: this.each, thing, start, to, board: this.boxOf(document.querySelector(".board")!) }
+    this.now = { beat, words: line.words, time: this.each, thing, start, to, board: this.inSight() }
     if (beat.look === "move") this.move(beat, thing, start, to)
     else if (beat.look === "gone") this.vanish(this.before.get(beat.thing ?? ""), to)
   }
@@ -210,6 +210,13 @@ export class Beats {
   private box(name = ""): Box | null {
     const found = drawn(name)
     return this.before.get(name)?.box ?? (found ? this.boxOf(found) : null)
+  }
+
+  /** What the window shows of the board. */
+  private inSight(): Box {
+    const { x, y, w, h } = this.boxOf(document.querySelector(".board")!)
+    const top = Math.max(0, y)
+    return { x, y: top, w, h: Math.max(0, Math.min(innerHeight, y + h) - top) }
   }
 
   private boxOf(element: Element): Box {

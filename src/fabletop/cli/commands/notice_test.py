@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         from fabletop.server.trials import notices
     except ImportError as error:
-        raise Mistake(f"{error.name} is missing: pip install 'fabletop[notices,trials]'") from None
+        raise Mistake(f"{error.name} is missing: pip install 'fabletop[trials]'") from None
     with folder_for("notices") as folder:
         result = asyncio.run(notices.run(folder, args.turns, say))
     words = (

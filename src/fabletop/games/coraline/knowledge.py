@@ -87,10 +87,9 @@ class Knowledge(Dealer[Table]):
         What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
         """
         t.rng = rng.split()
-        eyes: i64 = SPECTATOR if seat < 0 else seat
         traced = t.traced
         old = t.deck[:]
-        deal = Deal(t, seat, eyes)
+        deal = Deal(t, seat)
         deal.spread(t, seat, rng)
         if traced:
             deal.move_traced(t, rng)
@@ -98,15 +97,15 @@ class Knowledge(Dealer[Table]):
         deal.lay_out(t)
         if traced:
             deal.hand_on_traces(t, old)
-        deal_woes(t, eyes, rng)
+        deal_woes(t, deal.eyes, rng)
 
 
 @final
 class Deal:
     """Cards that a seat cannot see, and where they go."""
 
-    def __init__(self, t: Table, seat: i64, eyes: i64) -> None:
-        self.eyes: i64 = eyes  # the row of what the seat knows
+    def __init__(self, t: Table, seat: i64) -> None:
+        self.eyes: i64 = SPECTATOR if seat < 0 else seat  # the row of what the seat knows
         self.pool = vec[i64]([0] * CARDS)  # the cards,
         self.slot = vec[i64]([0] * CARDS)  # and where they lie: a place of the deck, or HAND + seat
         self.count: i64 = 0
