@@ -56,14 +56,13 @@ export function sheets(batches: Batch[], paper: Paper, backs: boolean): Sheet[] 
     const rows = Math.max(1, Math.floor((paper.height - 2 * EDGE) / batch.height))
     const left = (paper.width - columns * batch.width) / 2
     const top = (paper.height - rows * batch.height) / 2
-    const cuts = {
-      x: Array.from({ length: columns + 1 }, (_, i) => left + i * batch.width),
-      y: Array.from({ length: rows + 1 }, (_, i) => top + i * batch.height),
-    }
     const lay = (pieces: Piece[], back: boolean): Sheet => ({
       batch,
       back,
-      cuts,
+      cuts: {
+        x: Array.from({ length: columns + 1 }, (_, i) => left + i * batch.width),
+        y: Array.from({ length: Math.ceil(pieces.length / columns) + 1 }, (_, i) => top + i * batch.height),
+      },
       placed: pieces.map((piece, i) => {
         const column = back ? columns - 1 - (i % columns) : i % columns
         return { piece, x: left + column * batch.width, y: top + Math.floor(i / columns) * batch.height }
