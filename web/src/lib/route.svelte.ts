@@ -8,6 +8,9 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "credits" }
   | { page: "print"; game: string; edition: string }
+  | { page: "workshop" }
+  | { page: "work"; id: string; place: string }
+  | { page: "study"; id: string }
   | { page: "you" }
   | { page: "person"; name: string }
   | { page: "link"; token: string }
@@ -22,6 +25,9 @@ function read(): Route {
   if (page === "learn" && name) return { page: "learn", game: name }
   if (page === "link" && name) return { page: "link", token: name }
   if (page === "print" && name) return { page: "print", game: name, edition: more }
+  if (page === "workshop" && name) return { page: "work", id: name, place: decodeURIComponent(location.hash.slice(1)) }
+  if (page === "workshop") return { page: "workshop" }
+  if (page === "study" && name) return { page: "study", id: name }
   if (page === "you") return { page: "you" }
   if (page === "p" && name) return { page: "person", name }
   if (page === "credits") return { page: "credits" }
