@@ -32,6 +32,7 @@ COLD = (
     "audit.py",
     "catalog.py",
     "convert.py",
+    "declared.py",
     "edition.py",
     "faces.py",
     "game.py",

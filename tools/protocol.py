@@ -64,15 +64,18 @@ def as_written(module: str, path: Path) -> ModuleType:
 
 def typescript() -> str:
     """All messages as TypeScript."""
-    from fabletop.server import messages
+    from fabletop.server import messages, workshop_messages
 
     unions = {"FromServer": messages.FromServer, "FromPage": messages.FromPage}
     types = [part for union in unions.values() for part in get_args(union)]
-    _, found = msgspec.json.schema_components([*types, *messages.OVER_HTTP], ref_template="{name}")
+    _, found = msgspec.json.schema_components(
+        [*types, *messages.OVER_HTTP, *workshop_messages.OVER_HTTP], ref_template="{name}"
+    )
     parts = [interface(name, found[name]) for name in sorted(found)]
     for name, union in unions.items():
         parts.append(f"export type {name} = {' | '.join(part.__name__ for part in get_args(union))}\n")
-    return "\n".join([HEAD.format(source="src/fabletop/server/messages.py"), *parts])
+    source = "src/fabletop/server/messages.py and workshop_messages.py"
+    return "\n".join([HEAD.format(source=source), *parts])
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:
@@ -89,7 +92,8 @@ def interface(name: str, schema: dict[str, Any]) -> str:
 def sent_always(schema: dict[str, Any], key: str) -> bool:
     """A field with a default is written all the same, unless the message leaves defaults out; a key of a
     view that has no default is not needed because it may be missing."""
-    parsimonious = ("Update", "Reply", "NewTable", "Hello", "Note", "Line", "Beat")
+    parsimonious = {"Update", "Reply", "NewTable", "Hello", "Note", "Line", "Beat"}
+    parsimonious |= {"Draft", "EffectDraft", "Fork", "Save", "TryTable", "AskStudy"}
     return schema["title"] not in parsimonious and "default" in schema["properties"][key]
 
 

@@ -141,11 +141,6 @@ BROKEN = {
     "two leaders": (NIBS, NIBS + ", leader = true", "exactly one card with leader = true, not 2"),
     "no leader": ("leader = true", "leader = false", "exactly one card with leader = true, not 0"),
     "unknown mark": ('mark = "stated"', 'mark = "sated"', "mark: 'sated' is not known"),
-    "formula broken": (
-        NIBS,
-        NIBS.replace("[5, 3]", "[5, 4]"),
-        "card 'NH07' (Nibs): 2 x Swords + Shields is 29; a card of 2 points must cost 28",
-    ),
     "unknown window": ('hourglass = ["battle"]', 'hourglass = ["batle"]', "did you mean 'battle'?"),
     "another side's team": (
         PINNACLE,
@@ -199,6 +194,18 @@ def test_a_broken_edition_is_told_precisely(
     if kind != "another game":
         assert main(["check", str(path)]) == 2
         assert sentence in capsys.readouterr().err
+
+
+def test_a_broken_formula_is_told_and_holds_no_game_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(swapped(NIBS, NIBS.replace("[5, 3]", "[5, 4]")), "utf-8")
+    sentence = "card 'NH07' (Nibs): 2 x Swords + Shields is 29; a card of 2 points must cost 28"
+    (told,) = GAME.edition(path).unbalanced
+    assert told.endswith(sentence)
+    assert main(["check", str(path)]) == 0
+    assert f"Unbalanced: team 'peter-pan', {sentence}" in capsys.readouterr().out
 
 
 def test_twists_that_do_the_same_are_found(tmp_path: Path) -> None:

@@ -12,11 +12,38 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from fabletop.kernel.effects.reader import BadEffect
 from fabletop.kernel.question import Mistake, did_you_mean
+
+Spot = tuple[str | int, ...]  # where something stands in a file: ("team", 0, "cards", 3, "points")
+
+
+class Problem(str):
+    """What is wrong, in words, where it stands in the file, and from and to which letter, if known."""
+
+    path: Spot = ()
+    words = ""  # without the place
+    at = until = -1
+    must = True  # whether it must be mended before one can play; else something is only unbalanced
+
+
+def problem(line: str, words: str = "", path: Spot = (), at: int = -1, until: int = -1) -> Problem:
+    found = Problem(line)
+    found.words, found.path, found.at, found.until = words or line, path, at, until
+    return found
+
+
+def unbalanced(line: str) -> Problem:
+    """What holds no game up."""
+    found = problem(line)
+    found.must = False
+    return found
 
 
 class BadEdition(Mistake):
     """An edition that cannot be played: every problem, each with its place."""
+
+    edition: "Edition | None" = None  # as far as it could be read
 
     def __init__(self, name: str, problems: list[str]) -> None:
         self.problems = problems
@@ -34,6 +61,7 @@ class Edition:
         self.digest = digest  # of the text that was played with first: stored games name it
         self.text = ""  # what it was read from
         self.notes: tuple[str, ...] = ()  # what is no mistake, but worth knowing: cards that do the same
+        self.unbalanced: tuple[str, ...] = ()  # what one can play with, though it was to be balanced
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +71,29 @@ class Source:
     name: str  # of its file, for messages
     text: str
     digest: str  # by which stored games name the edition
+    content: dict[str, Any] | None = None  # what the text says, where that is known already
 
 
 class Sheet:
     """One table of the file, with its place for messages. Keys that nobody asks for are reported."""
 
-    def __init__(self, content: dict[str, Any], place: str, problems: list[str]) -> None:
+    def __init__(self, content: dict[str, Any], place: str, problems: list[str], path: Spot = ()) -> None:
         self.content = content
         self.place = place
         self.problems = problems
+        self.path = path
         self.asked: set[str] = set()
 
-    def wrong(self, key: str, words: str) -> None:
-        self.problems.append(f"{self.place}, {key}: {words}" if key else f"{self.place}: {words}")
+    def wrong(self, key: str, words: str, at: int = -1, until: int = -1) -> None:
+        line = f"{self.place}, {key}: {words}" if key else f"{self.place}: {words}"
+        self.problems.append(problem(line, words, (*self.path, key) if key else self.path, at, until))
+
+    def misread(self, key: str, mistake: BadEffect) -> None:
+        """An effect that cannot be read, at its letter."""
+        self.wrong(key, str(mistake), mistake.at, mistake.until)
+        last = self.problems[-1]
+        assert isinstance(last, Problem)
+        last.words = mistake.words
 
     def has(self, key: str) -> bool:
         self.asked.add(key)
@@ -87,6 +125,21 @@ class Sheet:
             value = low
         return low if value is None else int(value)
 
+    def unplayed(self, effect: str) -> str:
+        """The printed text of a card that no steps can express, which stands in place of its effect; or "".
+        `wants` may say which step it would need."""
+        found, wants = self.has("unplayed"), self.has("wants")
+        if not found:
+            if wants:
+                self.wrong("wants", "goes with 'unplayed', the printed text of a card that no steps express")
+            return ""
+        self.raw("wants", str, "a step in quotes", "")
+        if self.has(effect):
+            self.wrong(
+                effect, "a card is carried out by its steps, or has 'unplayed' in their place: not both"
+            )
+        return self.text("unplayed")
+
     def flag(self, key: str) -> bool:
         return bool(self.raw(key, bool, "true or false", False))
 
@@ -104,7 +157,7 @@ class Sheet:
         """The tables in a list; `place` may use {n} and, after reading, is made more precise by the game."""
         for n, row in enumerate(self.rows(key, default), 1):
             if isinstance(row, dict):
-                yield Sheet(row, place.format(n=n), self.problems)
+                yield Sheet(row, place.format(n=n), self.problems, (*self.path, key, n - 1))
             else:
                 self.wrong(key, f"entry {n}: expected a table in {{ }}, not {row!r}")
 
@@ -115,6 +168,11 @@ class Sheet:
                 self.wrong(key, f"is not known here; {did_you_mean(key, sorted(self.asked))}")
 
 
+def not_carried_out(text: str) -> str:
+    """How a card reads whose text no steps express."""
+    return f"“{text}” (Not carried out by the table.)"
+
+
 E = TypeVar("E", bound=Edition)
 
 
@@ -123,14 +181,19 @@ def begin_edition(file: Path | Source, game: str, kind: type[E]) -> tuple[E, She
     content, digest = read_toml(file)
     sheet = Sheet(content, "the file", [])
     sheet.one_of("game", [game])
+    sheet.flag("box")
     return kind(sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest), sheet
 
 
-def end_edition(file: Path | Source, sheet: Sheet) -> None:
+def end_edition(file: Path | Source, sheet: Sheet, edition: Edition | None = None) -> None:
     """All has been read: BadEdition if anything was wrong."""
     sheet.done()
-    if sheet.problems:
-        raise BadEdition(file.name, sheet.problems)
+    if any(getattr(one, "must", True) for one in sheet.problems):
+        bad = BadEdition(file.name, sheet.problems)
+        bad.edition = edition
+        raise bad
+    if edition is not None:
+        edition.unbalanced = tuple(sheet.problems)
 
 
 def digest_of(text: str) -> str:
@@ -151,6 +214,8 @@ def read_toml(file: Path | Source) -> tuple[dict[str, Any], str]:
     if isinstance(file, Path):
         text = read_text(file)
         file = Source(file.name, text, digest_of(text))
+    if file.content is not None:
+        return file.content, file.digest
     try:
         return tomllib.loads(file.text), file.digest
     except tomllib.TOMLDecodeError as error:

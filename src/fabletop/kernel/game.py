@@ -10,6 +10,7 @@ from typing import Any, Literal, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source, digest_of, read_text, read_toml
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
@@ -410,6 +411,11 @@ class Game(ABC):
     def catalog(self, edition: Edition) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
+
+    @property
+    def declared(self) -> Declared:
+        """What its editions are made of, for those who write one."""
+        return Declared([])
 
     # --- what a study of many games compares ---------------------------------------------
 

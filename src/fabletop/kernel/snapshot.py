@@ -1,6 +1,6 @@
 """A state as plain JSON data, and back."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from librt.vecs import vec
@@ -89,6 +89,6 @@ def restored(opening: Opening, content: dict[str, Any]) -> State:
     return state
 
 
-@cache
+@lru_cache(200)
 def own_edition(game: Game, text: str, name: str, digest: str) -> Edition:
     return game.edition_of(text, name, digest)

@@ -9,7 +9,12 @@ from fabletop.kernel.game import Game
 
 def changes(game: Game, before: str, after: str) -> list[str]:
     """One line for each value that differs: "team alice, cards WH03, points: 2 -> 3"."""
-    old, new = (dict(flat(content_of(game, name), "")) for name in (before, after))
+    return changed(*(content_of(game, name) for name in (before, after)))
+
+
+def changed(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """The same for what two files say."""
+    old, new = (dict(flat(content, "")) for content in (before, after))
     ignored = ("name", "title", "version")
     found = []
     for place in [*old, *(place for place in new if place not in old)]:

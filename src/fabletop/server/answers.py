@@ -36,14 +36,22 @@ def failure(status: int, words: str) -> Response:
 
 async def body_of(request: Request, kind: type[T]) -> T:
     """The body of a request as one of our types, if it is not too long."""
+    return decoded(await bytes_of(request), kind)
+
+
+def decoded(body: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Refusal(400, f"This cannot be read: {error}") from None
+
+
+async def bytes_of(request: Request, most: int = BIGGEST_BODY) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refusal(415, "Send JSON.")
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > BIGGEST_BODY:
+        if len(body) > most:
             raise Refusal(413, "That is too long.")
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refusal(400, f"This cannot be read: {error}") from None
+    return body

@@ -41,6 +41,7 @@ from fabletop.server.room import SENT_AWAY, Room
 from fabletop.server.shelf import shelf_for
 from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
+from fabletop.server.workshop.routes import WorkshopRoutes
 from fabletop.server.you import You
 
 MOST_SOCKETS = 20_000
@@ -89,6 +90,7 @@ class App:
         self.warned = False  # that a proxy was not named
         self.began = time.monotonic()
         self.review = review.Review(house)
+        self.workshop = WorkshopRoutes(self)
         self.keeping = Housekeeping(house, Policy())
         self.access: AccessLog | None = None
         self.admin = Admin(house, lambda: self.sockets, self.drain)
@@ -105,6 +107,7 @@ class App:
             Route("/api/tables/{code}/export", self.answering(self.export)),
             *Notices(self).routes(),
             *lists.routes(self),
+            *self.workshop.routes,
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
             Route("/healthz", self.answering(self.health)),
             Route("/metrics", self.answering(self.metrics)),
@@ -158,6 +161,7 @@ class App:
             task.cancel()
         await self.house.notices.outbox.finish()
         self.review.close()
+        self.workshop.close()
         self.house.close()
         log("info", "stopped")
 

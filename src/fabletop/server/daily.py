@@ -135,7 +135,10 @@ class Daily:
         )
         seal = promise(opening, seed, nonce, keyed=True)
         edition = (name, opening.edition.digest, opening.edition.name, opening.edition.text)
-        kept = "insert or ignore into editions (game, digest, name, body) values (?, ?, ?, ?)"
+        kept = (
+            "insert into editions (game, digest, name, body) values (?, ?, ?, ?) "
+            "on conflict (game, digest) do update set played = 1"
+        )
         return [(DEALT, (day, name, ev.encode(agreed), str(seed), seal, self.house.time())), (kept, edition)]
 
     def find(self, day: str, game: str) -> Deal | None:

@@ -64,7 +64,10 @@ MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values (?, ?, ?, ?)"
+KEPT_EDITION = (
+    "insert into editions (game, digest, name, body) values (?, ?, ?, ?) "
+    "on conflict (game, digest) do update set played = 1"
+)
 
 
 class House:

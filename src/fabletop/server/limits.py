@@ -39,6 +39,10 @@ LIMITS = {
     "names": Limit(Rate(10, 0.2), Rate(50, 2.0)),
     "tables": Limit(Rate(20, 1 / 20), Rate(100, 0.5)),  # rematches too
     "deals": Limit(Rate(10, 1 / 60), Rate(40, 1 / 30)),  # tries of the daily deal
+    "works": Limit(Rate(10, 1 / 20), Rate(40, 0.2)),  # of the workshop, begun
+    "saves": Limit(Rate(30, 0.5), Rate(150, 2.0)),
+    "checks": Limit(Rate(40, 8.0), Rate(200, 40.0)),
+    "studies": Limit(Rate(6, 1 / 60), Rate(20, 1 / 20)),
     "hints": Limit(Rate(3, 0.2), Rate(15, 1.0)),
     "curves": Limit(Rate(3, 1 / 60), Rate(10, 1 / 12)),
     "mails": Limit(Rate(5, 1 / 600), Rate(20, 1 / 120)),  # addresses that somebody gives

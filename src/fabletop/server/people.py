@@ -25,6 +25,7 @@ THEIRS = {
     **dict.fromkeys(("persons", "passkeys", "phrases", "figures", "streaks", "met", "blocked"), ""),
     **dict.fromkeys(("ratings", "places", "browsers"), ""),
     **dict.fromkeys(("telling", "subscriptions", "outbox", "holidays"), ""),
+    **dict.fromkeys(("works", "studies"), ""),
     "devices": "and revoked is null",
 }
 OTHERS = {"met": "other", "blocked": "other", "invited": "by"}  # where others have to do with them
@@ -131,6 +132,18 @@ def export(store: Store, guest: str) -> dict[str, Any]:
                 "select day, game, code, words from tries where guest = ?", guest
             )
         ],
+        "works": [
+            {"id": id, "game": game, "title": title, "shared": shared, "versions": texts_of(store, id)}
+            for id, game, title, shared in store.rows(
+                "select id, game, title, shared from works where guest = ?", guest
+            )
+        ],
+        "studies": [
+            {"id": id, "work": work, "made": made, "status": status}
+            for id, work, made, status in store.rows(
+                "select id, work, made, status from studies where guest = ?", guest
+            )
+        ],
         "ratings": [
             {"game": game, "code": code, "time": time, "mu": mu, "sigma": sigma}
             for game, code, time, mu, sigma in store.rows(
@@ -138,6 +151,35 @@ def export(store: Store, guest: str) -> dict[str, Any]:
             )
         ],
     }
+
+
+def works_of(store: Store, guest: str) -> list[tuple[str, str]]:
+    """The works of a guest, each with its game."""
+    return [(id, game) for id, game in store.rows("select id, game from works where guest = ?", guest)]
+
+
+def texts_of(store: Store, work: str) -> list[dict[str, Any]]:
+    """All that was saved of a work."""
+    query = (
+        "select v.number, v.made, e.body from versions v "
+        "join editions e on e.game = v.game and e.digest = v.digest where v.work = ? order by v.number"
+    )
+    return [{"number": number, "made": made, "text": text} for number, made, text in store.rows(query, work)]
+
+
+def removing(store: Store, work: str, game: str) -> list[Statement]:
+    """A work goes with its versions; the texts of those stay that were played with, or are another's too."""
+    digests = {str(row[0]) for row in store.rows("select digest from versions where work = ?", work)}
+    statements: list[Statement] = [
+        ("delete from works where id = ?", (work,)),
+        ("delete from versions where work = ?", (work,)),
+        ("delete from studies where work = ?", (work,)),
+    ]
+    alone = (
+        "delete from editions where game = ? and digest = ? and played = 0 "
+        "and not exists (select 1 from versions where game = ? and digest = ?)"
+    )
+    return [*statements, *((alone, (game, digest, game, digest)) for digest in sorted(digests))]
 
 
 def names_at(store: Store, guest: str, code: str) -> list[str]:
@@ -161,6 +203,8 @@ def forgetting(store: Store, guest: str, codes: list[str]) -> list[Statement]:
     statements: list[Statement] = []
     for code in codes:
         statements += renaming(store, guest, pseudonym, code, SOMEBODY, forget=True)
+    for work, game in works_of(store, guest):
+        statements += removing(store, work, game)
     statements += [(f"delete from {table} where guest = ? {if_}", (guest,)) for table, if_ in THEIRS.items()]
     statements += [(f"delete from {table} where {column} = ?", (guest,)) for table, column in OTHERS.items()]
     return statements
@@ -184,6 +228,9 @@ def joining(store: Store, guest: str, person: str, name: str, codes: list[str]) 
         (f"delete from {table} where guest = ? and other = guest", (person,)) for table in ("met", "blocked")
     ]
     statements.append(("delete from streaks where guest = ?", (guest,)))
+    statements += [
+        (f"update {table} set guest = ? where guest = ?", (person, guest)) for table in ("works", "studies")
+    ]
     return statements
 
 

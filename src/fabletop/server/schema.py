@@ -199,9 +199,32 @@ NOTICES = (
     "create table holidays (guest text, begins real, ends real, primary key (guest, begins)) without rowid",
 )
 
+# Editions that people make: every version of each by its text's digest, and what was studied with them.
+WORKSHOP = (
+    "alter table editions add column played int not null default 1",
+    """create table works (
+        id text primary key, guest text not null, by_name text not null, game text not null,
+        title text not null, kind text not null, shared text not null, made real not null,
+        changed real not null, version int not null, digest text not null, ok int not null,
+        todo int not null, unplayed int not null
+    ) without rowid""",
+    "create index works_guest on works (guest, changed)",
+    "create index works_shared on works (shared, changed)",
+    """create table versions (
+        work text not null, number int not null, game text not null, digest text not null, made real not null,
+        primary key (work, number)
+    ) without rowid""",
+    "create index versions_digest on versions (game, digest)",
+    """create table studies (
+        id text primary key, guest text not null, work text not null, made real not null,
+        status text not null, body blob not null
+    ) without rowid""",
+    "create index studies_guest on studies (guest, made)",
+)
+
 STEPS: tuple[tuple[str, ...], ...] = (
     *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT),
-    *(DEALS, RATINGS, HISTORY, NOTICES),
+    *(DEALS, RATINGS, HISTORY, NOTICES, WORKSHOP),
 )
 
 

@@ -45,7 +45,8 @@ HINT, CURVE, STUDY = 0, 1, 2  # which comes first there
 class Workers:
     """Processes that think, and who waits for one: the urgent first, and among equals everybody in turn."""
 
-    def __init__(self, count: int, niceness: int = 0) -> None:
+    def __init__(self, count: int, niceness: int = 0, patience: float = PATIENCE) -> None:
+        self.patience = patience
         self.count = count
         self.niceness = niceness
         self.pool = self.new_pool()
@@ -120,7 +121,7 @@ class Workers:
             self.release()
             raise
         running.add_done_callback(self.is_done)
-        return await asyncio.wait_for(asyncio.shield(running), PATIENCE)
+        return await asyncio.wait_for(asyncio.shield(running), self.patience)
 
     def is_done(self, running: "asyncio.Future[T]") -> None:
         if not running.cancelled():

@@ -1,4 +1,4 @@
-// Written by `python -m tools.protocol` from src/fabletop/server/messages.py: change that.
+// Written by `python -m tools.protocol` from src/fabletop/server/messages.py and workshop_messages.py: change that.
 
 export interface Act {
   type: "act"
@@ -10,6 +10,13 @@ export interface Act {
 /** PUT /api/me/tables/{code}/archived: put a table aside, or take it back; an invitation is gone then. */
 export interface Archived {
   archived: boolean
+}
+
+export interface ArgumentInfo {
+  kind: string
+  expects: string
+  optional: boolean
+  offers: string[]
 }
 
 /** Before the start the host gives a seat to a bot, or opens it. Later who plays may propose another bot; */
@@ -24,6 +31,16 @@ export interface AskHint {
   type: "hint"
   id: number
   number: number
+}
+
+/** POST /api/workshop/works/{id}/studies, answered by StudyInfo. */
+export interface AskStudy {
+  against?: string
+  games?: number
+  bot?: string
+  players?: number | null
+  seed?: number
+  version?: number
 }
 
 /** Whether somebody can see this page: who looks is not told by other ways that it is their turn. */
@@ -48,6 +65,16 @@ export interface Block {
   blocked: boolean
 }
 
+export interface Change {
+  path: (string | number)[]
+  section: string
+  id: string
+  name: string
+  field: string
+  before: string
+  after: string
+}
+
 export interface Chat {
   number: number
   who: string
@@ -55,6 +82,18 @@ export interface Chat {
   words: string
   time: number
   team: boolean
+}
+
+export interface Checked {
+  ok: boolean
+  digest: string
+  problems: Problem[]
+  notes: string[]
+  counts: Record<string, number>
+  words: Record<string, Record<string, string>>
+  todo: Todo
+  unplayed: Place[]
+  catalog: Record<string, any> | null
 }
 
 export interface ChoiceInfo {
@@ -116,6 +155,40 @@ export interface DealInfo {
   compared: Compared | null
 }
 
+/** GET /api/workshop/declares/{game} */
+export interface Declaration {
+  game: string
+  title: string
+  sections: SectionInfo[]
+  boards: DeclaredBoard[]
+  vocabularies: VocabularyInfo[]
+}
+
+/** Something that is laid out on the board itself. */
+export interface DeclaredBoard {
+  kind: "floors" | "layout" | "rooms" | "spaces"
+  section: string
+  title: string
+  data: Record<string, any>
+}
+
+export interface DeclaredField {
+  key: string
+  title: string
+  kind: "choice" | "choices" | "fixed" | "flag" | "id" | "level_space" | "marks" | "needs" | "number" | "outline" | "pair" | "point" | "points" | "ref" | "refs" | "space" | "spaces" | "steps" | "text" | "xy"
+  words: string
+  needed: boolean
+  face: boolean
+  low: number
+  high: number
+  size: number
+  values: string[]
+  of: string
+  vocabulary: string
+  parts: string[]
+  goes_with: string
+}
+
 /** A browser that is me. */
 export interface Device {
   id: string
@@ -126,6 +199,43 @@ export interface Device {
 /** GET /api/me/devices; DELETE /api/me/devices/{id} ends one, and answers with the others. */
 export interface Devices {
   devices: Device[]
+}
+
+export interface Differences {
+  game: string
+  title: string
+  digest: string
+  against: string
+  same: boolean
+  words: string
+  lines: string[]
+  changes: Change[]
+}
+
+/** POST /api/workshop/check: an edition as it is now, by its content or as text. */
+export interface Draft {
+  game: string
+  content?: Record<string, any> | null
+  text?: string | null
+}
+
+export interface Effect {
+  ok: boolean
+  words: string
+  problem: Misread | null
+  tree: StepNode[]
+  offers: Offer[]
+  vocabulary: VocabularyInfo | null
+}
+
+/** POST /api/workshop/effect: one effect of a draft, as it is being typed. */
+export interface EffectDraft {
+  game: string
+  content: Record<string, any>
+  path: (string | number)[]
+  text: string
+  at?: number
+  vocabulary?: boolean
 }
 
 export interface Estimate {
@@ -150,6 +260,14 @@ export interface Figures {
   tallies: Tally[]
   people: Tally[]
   words: string[]
+}
+
+/** POST /api/workshop, answered by Work. `source`: "house", "box", "import" (with its text), a digest, or */
+export interface Fork {
+  game: string
+  source: string
+  title?: string
+  text?: string
 }
 
 /** GET /api/games/{game}, with ?edition= and a digest or without: what does not change during a game. */
@@ -304,6 +422,12 @@ export interface Met {
   blocked: boolean
 }
 
+export interface Misread {
+  from: number
+  to: number
+  words: string
+}
+
 /** The host lets a spectator's words not be heard, or be heard again; before the start, anybody's. */
 export interface Mute {
   type: "mute"
@@ -391,6 +515,13 @@ export interface Observe {
   number: number
 }
 
+export interface Offer {
+  text: string
+  from: number
+  to: number
+  words: string
+}
+
 /** One answer: what a person does with one click. */
 export interface Option {
   action: number
@@ -446,6 +577,15 @@ export interface Ping {
   id: number
 }
 
+/** An entry, and what is to be said of it. */
+export interface Place {
+  section: string
+  id: string
+  path: (string | number)[]
+  fields: string[]
+  words: string
+}
+
 /** POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by */
 export interface PlayDeal {
   day: string
@@ -482,6 +622,18 @@ export interface Position {
   winners: number[]
   losers: number[]
   figures: Figure[]
+}
+
+export interface Problem {
+  path: (string | number)[]
+  section: string
+  id: string
+  field: string
+  from: number
+  to: number
+  words: string
+  line: string
+  must: boolean
 }
 
 /** Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a */
@@ -592,6 +744,14 @@ export interface RuleInfo {
   section: string
 }
 
+/** PUT /api/workshop/works/{id}: a new version, by its content or as text. */
+export interface Save {
+  after: number
+  content?: Record<string, any> | null
+  text?: string | null
+  title?: string | null
+}
+
 export interface Say {
   type: "say"
   id: number
@@ -625,6 +785,21 @@ export interface Seat {
   holiday: number | null
 }
 
+/** A part of an edition: entries of a list, or one table. */
+export interface SectionInfo {
+  key: string
+  title: string
+  one: string
+  words: string
+  many: boolean
+  under: string
+  path: string[]
+  fields: DeclaredField[]
+  adds: boolean
+  look: string
+  names: string
+}
+
 /** The host sends a spectator away for good; before the start, anybody. */
 export interface SendAway {
   type: "send-away"
@@ -635,6 +810,11 @@ export interface SendAway {
 /** PUT /api/me/settings: what a page wants to find on all my devices. */
 export interface Settings {
   settings: Record<string, any>
+}
+
+/** PUT /api/workshop/works/{id}/shared */
+export interface Share {
+  shared: "link" | "listed" | "mine"
 }
 
 /** GET /api/shelf */
@@ -659,6 +839,12 @@ export interface Sit {
   seat: number
 }
 
+export interface Span {
+  text: string
+  from: number
+  to: number
+}
+
 export interface Spectator {
   name: string
   handle: string
@@ -674,6 +860,73 @@ export interface Stand {
 export interface Start {
   type: "start"
   id: number
+}
+
+export interface StepNode {
+  kind: "choose" | "if" | "verb"
+  name: string
+  may: boolean
+  from: number
+  to: number
+  arguments: Span[]
+  test: string
+  branches: StepNode[][]
+}
+
+/** GET /api/workshop/studies */
+export interface Studies {
+  studies: StudyInfo[]
+}
+
+/** GET /api/workshop/studies/{id} */
+export interface Study {
+  info: StudyInfo
+  about: [string, string][]
+  sections: StudySection[]
+  can_keep: boolean
+}
+
+/** A dot and its interval for each row, or a bar: the names of columns. */
+export interface StudyChart {
+  label: string
+  value: string
+  interval: string
+  flag: string
+  reference: number | null
+}
+
+export interface StudyColumn {
+  name: string
+  kind: string
+  detail: boolean
+}
+
+export interface StudyInfo {
+  id: string
+  work: string
+  game: string
+  title: string
+  digest: string
+  against: string
+  games: number
+  done: number
+  status: "done" | "failed" | "running" | "stopped" | "waiting"
+  place: number
+  words: string
+  made: number
+  seconds: number
+  bot: string
+  players: number
+  seed: number
+}
+
+export interface StudySection {
+  title: string
+  words: string
+  columns: StudyColumn[]
+  rows: unknown[][]
+  cells: string[][]
+  chart: StudyChart | null
 }
 
 /** POST /api/me/push, answered by Notices: what a browser's PushManager has given. */
@@ -749,12 +1002,35 @@ export interface Tally {
   high: number
 }
 
+/** What is still to be typed in. */
+export interface Todo {
+  entries: number
+  of: number
+  places: Place[]
+}
+
 /** How somebody did with a deal. */
 export interface Try {
   name: string
   worth: number
   answers: number
   words: string
+}
+
+export interface TryCard {
+  section: string
+  id: string
+}
+
+/** POST /api/workshop/works/{id}/try, answered by Made. */
+export interface TryTable {
+  seats?: string[]
+  players?: number | null
+  options?: Record<string, string>
+  card?: TryCard | null
+  version?: number
+  open?: boolean
+  pace?: number
 }
 
 export interface Undo {
@@ -794,6 +1070,29 @@ export interface UsePhrase {
   bring: boolean
 }
 
+/** A step or a condition. */
+export interface VerbInfo {
+  name: string
+  may: boolean
+  body: boolean
+  compare: string
+  says: string
+  arguments: ArgumentInfo[]
+}
+
+export interface Version {
+  number: number
+  digest: string
+  made: number
+}
+
+export interface VocabularyInfo {
+  key: string
+  verbs: VerbInfo[]
+  conditions: VerbInfo[]
+  branches: number
+}
+
 export interface Vote {
   type: "vote"
   id: number
@@ -820,6 +1119,51 @@ export interface Why {
 export interface Window {
   left: number | null
   held: number[]
+}
+
+/** GET /api/workshop/works/{id}, with ?version= or the latest. */
+export interface Work {
+  info: WorkInfo
+  text: string
+  content: Record<string, any>
+  versions: Version[]
+  checked: Checked
+}
+
+export interface WorkInfo {
+  id: string
+  game: string
+  title: string
+  kind: "box" | "edition"
+  shared: "link" | "listed" | "mine"
+  mine: boolean
+  by: string
+  version: number
+  digest: string
+  made: number
+  changed: number
+  ok: boolean
+  todo: number
+  unplayed: number
+}
+
+/** GET /api/workshop */
+export interface Workshop {
+  games: WorkshopGame[]
+  mine: WorkInfo[]
+  listed: WorkInfo[]
+  listing: boolean
+  most_works: number
+  most_bytes: number
+  most_study_games: number
+}
+
+export interface WorkshopGame {
+  game: string
+  title: string
+  house: string
+  house_title: string
+  box_todo: number
 }
 
 export type FromServer = Update | Reply

@@ -15,7 +15,6 @@ from fabletop.cli.progress import progress_bar
 from fabletop.kernel.question import Mistake
 
 if TYPE_CHECKING:
-    from fabletop.lab.balance import Counts, Pairs, Study
     from fabletop.lab.findings import Section
 
 NAME = "balance"
@@ -46,6 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from fabletop.lab.arguments import options_from
     from fabletop.lab.balance import study_of
+    from fabletop.lab.describing import about_of, title_of
     from fabletop.lab.findings import findings
     from fabletop.lab.workers import play_games
 
@@ -92,39 +92,6 @@ def write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise Mistake(f"{str(path)!r} cannot be written: {error.strerror}") from None
-
-
-def title_of(study: "Study") -> str:
-    from fabletop.games import game
-
-    return game(study.game).title
-
-
-def about_of(study: "Study", found: "Counts | Pairs") -> list[tuple[str, str]]:
-    from fabletop import __version__
-    from fabletop.games import game
-    from fabletop.lab.balance import Pairs
-    from fabletop.lab.changes import changes
-
-    options = ", ".join(f"{name}={value}" for name, value in study.options.items()) or "none given"
-    rows = [
-        ("game", f"{study.game}, {study.players} players"),
-        ("games", f"{found.games}, seed {study.seed}"),
-        ("played by", study.bot + (", choosing for itself" if study.choose else "")),
-        ("edition", Path(study.edition).name),
-        ("options", options),
-    ]
-    if study.vary:
-        rows.append(("drawn", ", ".join(study.vary)))
-    if isinstance(found, Pairs) and study.against:
-        rows.append(("compared with", Path(study.against).name))
-        rows.append(("games alike", f"{found.same} of {found.games}"))
-        changed = changes(game(study.game), study.against, study.edition)
-        rows += [("changed", line) for line in changed[:20]]
-        if len(changed) > 20:
-            rows.append(("changed", f"and {len(changed) - 20} more"))
-    rows.append(("flags", "▲ ▼: the interval excludes what is equal, and so do the tests of the whole table"))
-    return [*rows, ("fabletop", __version__)]
 
 
 # --- In the terminal -------------------------------------------------------------------

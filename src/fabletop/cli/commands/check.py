@@ -55,6 +55,7 @@ def as_words(path: Path, game: Game, edition: Edition) -> str:
     held = ", ".join(f"{count} {name}" for name, count in counts(edition).items())
     lines = [
         f"{path.name}: ok. {edition.title}, version {edition.version}, for {game.title}: {held}.",
+        *(f"  Unbalanced: {line}" for line in edition.unbalanced),
         *(f"  Note: {note}" for note in edition.notes),
         f"Play with it: fabletop play {game.name} --edition {path}",
     ]
@@ -72,5 +73,6 @@ def as_json(path: Path, game: Game, edition: Edition) -> str:
         "digest": edition.digest,
         "counts": counts(edition),
         "notes": edition.notes,
+        "unbalanced": edition.unbalanced,
     }
     return json.dumps(report, ensure_ascii=False, indent=2)

@@ -9,11 +9,11 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle.card_text import card_text, charm_text, his_text, space_text
 from fabletop.games.condyle.notation import RULES, SPACES, CardSpeech
 from fabletop.games.condyle.program import VOCABULARY, CardWriter, read
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
+from fabletop.kernel.edition import Edition, Sheet, Source, end_edition, not_carried_out, read_toml
 from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.effects.kinds import Names, bits
 from fabletop.kernel.effects.nodes import Step, Steps, all_steps
-from fabletop.kernel.effects.reader import BadEffect, Reader
+from fabletop.kernel.effects.reader import BadEffect, Reader, within
 from fabletop.kernel.effects.text import as_sentence
 from fabletop.kernel.effects.vocabulary import canonical, same_effects
 from fabletop.kernel.question import did_you_mean
@@ -49,6 +49,7 @@ class Space:
     does: Steps = ()
     boost: int = 0
     words: str = ""
+    unplayed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class Face:
     steps: int
     words: str
     his: str  # what it does where the Boogeyman plays it, in solo play
+    unplayed: str = ""  # its printed text, where no steps express it
 
     @property
     def defensive(self) -> bool:
@@ -79,6 +81,7 @@ class Act:
     set: str
     does: Steps
     words: str
+    unplayed: str = ""
 
     @property
     def boogeyman(self) -> bool:
@@ -96,6 +99,7 @@ class Charm:
     trigger: str = ""  # BEGIN or LAND
     spaces: tuple[int, ...] = ()
     words: str = ""
+    unplayed: str = ""
 
     @property
     def permanent(self) -> bool:
@@ -132,6 +136,7 @@ def read_edition(file: Path | Source) -> CondyleEdition:
     problems: list[str] = []
     sheet = Sheet(content, "the file", problems)
     sheet.one_of("game", ["condyle"])
+    sheet.flag("box")
     edition = CondyleEdition(
         sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
     )
@@ -144,11 +149,9 @@ def read_edition(file: Path | Source) -> CondyleEdition:
     for deck in ("winter", "haunted"):
         for entry in sheet.sheets(deck, f"{deck} {{n}}"):
             edition.charms += read_charm(entry, deck, names)
-    sheet.done()
     check_counts(edition, problems)
     check_ids(edition, problems)
-    if problems:
-        raise BadEdition(file.name, problems)
+    end_edition(file, sheet, edition)
     write_tables(edition)
     edition.notes = tuple(alike(edition, names))
     return edition
@@ -164,11 +167,12 @@ def space_names(content: dict[str, object]) -> Names:
     return Names(space=[(name,) for name in names])
 
 
-def effect_of(sheet: Sheet, text: str, names: Names) -> Steps:
+def effect_of(sheet: Sheet, text: str, names: Names, whole: str = "") -> Steps:
+    """What a text does, or the steps that stand within a whole one."""
     try:
-        return read(text, names)
+        return read(text, names) if text.strip() else ()
     except BadEffect as problem:
-        sheet.wrong("effect", str(problem))
+        sheet.misread("effect", within(whole or text, text, problem))
         return ()
 
 
@@ -207,6 +211,10 @@ def read_space(sheet: Sheet, names: Names) -> Space:
     deck = sheet.one_of("deck", DECKS)
     check_marks(sheet)
     when = sheet.one_of("when", ["land", "here", "begin"]) if sheet.has("when") else ""
+    unplayed = sheet.unplayed("effect")
+    if unplayed:
+        sheet.done()
+        return Space(id, name, deck, words=not_carried_out(unplayed), unplayed=unplayed)
     text = sheet.text("effect") if when else ""
     sheet.done()
     rule, boost, does = "", 0, effect_of(sheet, text, names) if when == "land" else ()
@@ -235,10 +243,14 @@ def read_face(sheet: Sheet, names: Names) -> Face:
     group = sheet.one_of("set", SETS)
     solo = sheet.one_of("solo", SOLO)
     steps = sheet.number("steps", 0, 6, -1) if sheet.has("steps") else -1
-    does = effect_of(sheet, sheet.text("effect"), names)
+    unplayed = sheet.unplayed("effect")
+    does = () if unplayed else effect_of(sheet, sheet.text("effect"), names)
     check_marks(sheet)
     check_options_card(sheet, does, solo, steps, group)
     sheet.done()
+    if unplayed:
+        words = not_carried_out(unplayed)
+        return Face(id, name, count, group, does, solo, steps, words, words, unplayed)
     his = his_text(names, does, steps)
     words = (
         as_sentence(his)
@@ -275,11 +287,13 @@ def read_cul_de_sac(sheet: Sheet) -> tuple[str, str]:
 def read_act(sheet: Sheet, sets: list[str], names: Names) -> Act:
     id, name = named(sheet, "act")
     group = sheet.one_of("set", sets)
-    does = effect_of(sheet, sheet.text("effect"), names)
+    unplayed = sheet.unplayed("effect")
+    does = () if unplayed else effect_of(sheet, sheet.text("effect"), names)
     check_marks(sheet)
     no_options_steps(sheet, does)
     sheet.done()
-    return Act(id, name, group, does, card_text(CardSpeech(names), does))
+    words = not_carried_out(unplayed) if unplayed else card_text(CardSpeech(names), does)
+    return Act(id, name, group, does, words, unplayed)
 
 
 def no_options_steps(sheet: Sheet, does: Steps, *others: str) -> None:
@@ -291,11 +305,16 @@ def no_options_steps(sheet: Sheet, does: Steps, *others: str) -> None:
 def read_charm(sheet: Sheet, deck: str, names: Names) -> list[Charm]:
     id, name = named(sheet, deck)
     count = sheet.number("count", 1, 9, 1)
+    unplayed = sheet.unplayed("effect")
+    if unplayed:
+        check_marks(sheet)
+        sheet.done()
+        return [Charm(id, name, deck, count, words=not_carried_out(unplayed), unplayed=unplayed)] * count
     text = sheet.text("effect")
     check_marks(sheet)
     hold = HOLD.fullmatch(text)
     if hold:
-        does, rule, trigger, spaces = read_hold(sheet, hold[1].strip(), names)
+        does, rule, trigger, spaces = read_hold(sheet, hold[1].strip(), names, text)
     else:
         if deck == "haunted":
             sheet.wrong("effect", "a Haunted card is Permanent: HOLD(...)")
@@ -306,7 +325,7 @@ def read_charm(sheet: Sheet, deck: str, names: Names) -> list[Charm]:
     return [Charm(id, name, deck, count, does, rule, trigger, spaces, words)] * count
 
 
-def read_hold(sheet: Sheet, text: str, names: Names) -> tuple[Steps, str, str, tuple[int, ...]]:
+def read_hold(sheet: Sheet, text: str, names: Names, whole: str) -> tuple[Steps, str, str, tuple[int, ...]]:
     """What a Permanent card does, by which rule or when, and where."""
     found = HELD.fullmatch(text)
     if found is None:
@@ -315,13 +334,13 @@ def read_hold(sheet: Sheet, text: str, names: Names) -> tuple[Steps, str, str, t
         known = did_you_mean(text, list(RULES))
         sheet.wrong("effect", f"HOLD({text}): is no rule, nor BEGIN: or LAND SPACE: and steps; {known}")
         return ((), "", "", ())
-    does = effect_of(sheet, found[3].strip(), names)
+    does = effect_of(sheet, found[3].strip(), names, whole)
     if found[1] == "BEGIN":
         return (does, "", "BEGIN", ())
     try:
         return (does, "", "LAND", SPACES.read(Reader(found[2], VOCABULARY, names)))
     except BadEffect as problem:
-        sheet.wrong("effect", str(problem))
+        sheet.misread("effect", within(whole, found[2], problem))
         return (does, "", "LAND", ())
 
 
@@ -411,5 +430,5 @@ def space_row(space: Space, writer: CardWriter) -> tuple[int, int, int]:
 
 def alike(edition: CondyleEdition, names: Names) -> list[str]:
     """Options cards that do the same, and Acts of one cul-de-sac."""
-    cards = [(face.name, canonical(face.does, names)) for face in edition.faces]
+    cards = [(face.name, canonical(face.does, names)) for face in edition.faces if not face.unplayed]
     return same_effects(cards)

@@ -34,6 +34,7 @@ from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
@@ -291,6 +292,12 @@ class CondyleGame(Game):
             thought += [act(v.PLAY, number), act(v.DEFEND, number)]
         thought += [act(v.TARGET, player) for player in range(s.terms.seats)]
         return sorted(thought)
+
+    @property
+    def declared(self) -> Declared:
+        from fabletop.games.condyle.declared import DECLARED
+
+        return DECLARED
 
     def catalog(self, edition: Edition) -> Json:
         return cast(Json, catalog(cast(CondyleEdition, edition)))

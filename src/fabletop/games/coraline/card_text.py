@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from fabletop.kernel.edition import not_carried_out
 from fabletop.kernel.effects.nodes import Steps
 from fabletop.kernel.effects.text import Speech
 
@@ -24,7 +25,8 @@ def card_text(edition: "CoralineEdition", card: "Card") -> str:
     """What a card needs and does. A Coraline card's steps are offers, a Beldam card's are orders."""
     needs = [f"Needs the {edition.objects[thing].name}." for thing in card.needs]
     speech = CoralineSpeech(edition, card in edition.coraline)
-    return " ".join([*needs, speech.sentences(card.does)])
+    words = not_carried_out(card.unplayed) if card.unplayed else speech.sentences(card.does)
+    return " ".join([*needs, words])
 
 
 def orders(edition: "CoralineEdition", steps: Steps) -> str:

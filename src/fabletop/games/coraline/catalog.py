@@ -3,7 +3,7 @@
 from typing import Literal, TypedDict
 
 from fabletop.games.coraline.card_text import card_text
-from fabletop.games.coraline.edition import Card, CoralineEdition
+from fabletop.games.coraline.edition import Card, CoralineEdition, beside
 from fabletop.games.coraline.table import LAST_MOON
 from fabletop.kernel.effects.nodes import speaks_of
 
@@ -75,14 +75,14 @@ def home_of(edition: CoralineEdition, room: int) -> str | None:
 
 def room_entry(edition: CoralineEdition, number: int) -> RoomEntry:
     room = edition.rooms[number]
-    assert edition.box is not None
+    around = beside(edition)[number]
     return {
         "id": room.id,
         "name": room.name,
         "column": room.column,
         "row": room.row,
         "portraits": [who.id for who in edition.characters if who.home == number],
-        "beside": [other.id for n, other in enumerate(edition.rooms) if edition.box.beside[number] >> n & 1],
+        "beside": [other.id for n, other in enumerate(edition.rooms) if around >> n & 1],
     }
 
 

@@ -55,6 +55,7 @@ class Card:
     needs: tuple[int, ...]
     does: Steps
     mark: str
+    unplayed: str = ""  # its printed text, where no steps express it
 
 
 class CoralineEdition(Edition):
@@ -93,7 +94,7 @@ def read_edition(file: Path | Source) -> CoralineEdition:
     ]
     edition.beldam = [read_card(one, names, BELDAM_WORDS) for one in sheet.sheets("beldam", "beldam {n}")]
     check_cards(edition, problems)
-    end_edition(file, sheet)
+    end_edition(file, sheet, edition)
     edition.box = tables(edition)
     edition.notes = (*alike(edition, edition.coraline), *alike(edition, edition.beldam))
     return edition
@@ -221,13 +222,15 @@ def read_card(sheet: Sheet, names: CoralineNames, words: Vocabulary) -> Card:
         else:
             sheet.wrong("needs", f"there is no object {thing!r}; {did_you_mean(str(thing), list(objects))}")
     does: Steps = ()
+    unplayed = sheet.unplayed("does")
+    text = "" if unplayed else sheet.text("does")
     try:
-        does = words.read(sheet.text("does"), names)
+        does = words.read(text, names) if text.strip() else ()
     except BadEffect as bad:
-        sheet.wrong("does", str(bad))
+        sheet.misread("does", bad)
     if speaks_of(does, "ESCAPE") and len(does) > 1:
         sheet.wrong("does", "ESCAPE ends the game: it stands alone")
-    card = Card(id, name, tuple(needs), does, sheet.one_of("mark", MARKS, "designed"))
+    card = Card(id, name, tuple(needs), does, sheet.one_of("mark", MARKS, "designed"), unplayed)
     sheet.done()
     return card
 
@@ -268,6 +271,8 @@ def alike(edition: CoralineEdition, cards: list[Card]) -> list[str]:
     """Which cards do the same."""
     found = []
     for card in cards:
+        if card.unplayed:
+            continue
         needs = [edition.names.text("object", thing) for thing in sorted(card.needs)]
         does = canonical(card.does, edition.names)
         found.append((f"{card.id} ({card.name})", f"{does}, with {', '.join(needs)}" if needs else does))

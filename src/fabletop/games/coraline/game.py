@@ -19,6 +19,7 @@ from fabletop.games.coraline.story import BEATS, ENDINGS, KINDS, LINES, TURNS
 from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
@@ -170,6 +171,12 @@ class CoralineGame(Game):
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return CoralineObserver(opening)
+
+    @property
+    def declared(self) -> Declared:
+        from fabletop.games.coraline.declared import DECLARED
+
+        return DECLARED
 
     def catalog(self, edition: Edition) -> Json:
         return cast(Json, catalog(cast(CoralineEdition, edition)))

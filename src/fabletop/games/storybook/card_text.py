@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from fabletop.games.storybook.faces import Twist
 from fabletop.games.storybook.notation import TwistSpeech
+from fabletop.kernel.edition import not_carried_out
 from fabletop.kernel.effects.kinds import any_of
 from fabletop.kernel.effects.nodes import Steps
 
@@ -21,7 +22,9 @@ def twist_text(twist: Twist) -> str:
     speech = TwistSpeech(twist.names, twist.needs)
     needs = speech.needed(twist.needs)
     start = f"{when_text(twist)}, if {needs}" if needs else when_text(twist)
-    return f"{start}: {speech.clauses(twist.does)}."
+    return (
+        f"{start}: {not_carried_out(twist.unplayed) if twist.unplayed else speech.clauses(twist.does) + '.'}"
+    )
 
 
 def when_text(twist: Twist) -> str:

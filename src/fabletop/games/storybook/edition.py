@@ -7,6 +7,7 @@ from fabletop.games.storybook import cards as c
 from fabletop.games.storybook.faces import KINDS, SIDES, Face, StorybookEdition, Team, Twist
 from fabletop.games.storybook.notation import TeamNames, check_step
 from fabletop.kernel.edition import Sheet, Source, begin_edition, end_edition
+from fabletop.kernel.edition import unbalanced as not_balanced
 from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.effects.nodes import Choose, If, Steps, Test
 from fabletop.kernel.effects.reader import BadEffect
@@ -52,9 +53,11 @@ def read_edition(file: Path | Source) -> StorybookEdition:
     check_faces(edition, balanced, sheet.problems)
     writer = VOCABULARY.writer(c.WIDTH)
     rows = read_twists(sheet, edition, writer)
-    end_edition(file, sheet)
+    end_edition(file, sheet, edition)
     edition.cards = tables(edition, rows, writer.program(), spaces)
-    edition.notes = tuple(same_effects((twist.name, effect_of(twist)) for twist in edition.twists))
+    edition.notes = tuple(
+        same_effects((twist.name, effect_of(twist)) for twist in edition.twists if not twist.unplayed)
+    )
     return edition
 
 
@@ -63,8 +66,8 @@ def read_spaces(sheet: Sheet) -> dict[str, list[int]]:
     given = sheet.raw("spaces", dict, "a table [spaces.duel] or [spaces.team]", {})
     found = {}
     for table, usual in SPACES.items():
-        rows = Sheet(given, "spaces", sheet.problems).raw(table, dict, "a table", {})
-        part = Sheet(rows, f"spaces.{table}", sheet.problems)
+        rows = Sheet(given, "spaces", sheet.problems, ("spaces",)).raw(table, dict, "a table", {})
+        part = Sheet(rows, f"spaces.{table}", sheet.problems, ("spaces", table))
         pairs = {role: read_pairs(part, role) for role in usual} if rows else usual
         check_spaces(part, pairs, LEADERS[table])
         part.done()
@@ -181,7 +184,7 @@ def check_faces(edition: StorybookEdition, balanced: bool, problems: list[str]) 
                 problems.append(f"{place}: this id is already used in {seen[face.id]}")
             seen[face.id] = f"team {team.id!r}"
             if balanced:
-                problems += [f"{place} ({face.name}): {words}" for words in unbalanced(face)]
+                problems += [not_balanced(f"{place} ({face.name}): {words}") for words in unbalanced(face)]
 
 
 def unbalanced(face: Face) -> list[str]:
@@ -260,6 +263,7 @@ def read_twist(sheet: Sheet, edition: StorybookEdition) -> Twist:
     for window in hourglass:
         if window not in WINDOWS:
             sheet.wrong("hourglass", f"{window!r} is no window; {did_you_mean(str(window), list(WINDOWS))}")
+    unplayed = sheet.unplayed("does")
     twist = Twist(
         id=name,
         name=sheet.text("name"),
@@ -270,8 +274,9 @@ def read_twist(sheet: Sheet, edition: StorybookEdition) -> Twist:
         lasting=sheet.flag("lasting"),
         mark=sheet.one_of("mark", MARKS, "designed"),
         needs=read_needs(sheet, names),
-        does=read_steps(sheet, names),
+        does=() if unplayed else read_steps(sheet, names),
         names=names,
+        unplayed=unplayed,
     )
     sheet.done()
     return twist
@@ -287,7 +292,7 @@ def read_needs(sheet: Sheet, names: TeamNames) -> tuple[Test, ...]:
     try:
         tests = VOCABULARY.read_needs(text, names)
     except BadEffect as mistake:
-        sheet.wrong("needs", str(mistake))
+        sheet.misread("needs", mistake)
         return ()
     for test in tests:
         if isinstance(test.condition, needs.CardsInPlay) and test.values[0].named >= 0 and test.values[1] > 1:
@@ -300,7 +305,7 @@ def read_steps(sheet: Sheet, names: TeamNames) -> Steps:
     try:
         steps = VOCABULARY.read(text, names) if text.strip() else ()
     except BadEffect as mistake:
-        sheet.wrong("does", str(mistake))
+        sheet.misread("does", mistake)
         return ()
     longest = max(map(len, sequences(steps)))
     if longest > MOST_STEPS:

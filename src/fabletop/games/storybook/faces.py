@@ -44,6 +44,7 @@ class Twist:
     needs: tuple[Test, ...]  # `card_text.twist_text` says them
     does: Steps
     names: TeamNames
+    unplayed: str = ""  # its printed text, where no steps express it
 
 
 class StorybookEdition(Edition):

@@ -32,6 +32,7 @@ from fabletop.games.storybook.text import (
 from fabletop.games.storybook.view import view
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
@@ -178,6 +179,12 @@ class StorybookGame(Game):
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return StorybookObserver(opening)
+
+    @property
+    def declared(self) -> Declared:
+        from fabletop.games.storybook.declared import DECLARED
+
+        return DECLARED
 
     def catalog(self, edition: Edition) -> Json:
         return dict(catalog(cast(StorybookEdition, edition)))

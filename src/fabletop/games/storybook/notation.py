@@ -72,8 +72,9 @@ class Cards(Kind):
         for word in rest.split():
             if word not in WHOSE and word not in WORDS:
                 known = [*WHOSE, *WORDS, *reader.names.usual("card")]
+                there = at + max(0, reader.text[at:].find(unknown or word))
                 reader.wrong(
-                    f"{(unknown or word)!r} is not known; {did_you_mean(unknown or word, known)}", at
+                    f"{(unknown or word)!r} is not known; {did_you_mean(unknown or word, known)}", there
                 )
             found |= WHOSE.get(word, 0) | WORDS.get(word, 0)
         self.check(reader, Which(found, named), phrase, at)

@@ -19,6 +19,7 @@ from fabletop.games.storybook.notation import TwistSpeech
 from fabletop.games.storybook.table import ALLY_OF, CHAMPION_OF, TWIST_OF, WINDOWS_OF, Storybook
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit
+from fabletop.kernel.effects.engine import END
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Question
 
@@ -38,7 +39,8 @@ def fits_now(t: Storybook, role: i64, twist: i64, when: i64) -> bool:
         return False
     if cards.twist_enemy_turn[twist] and (t.role ^ role) & 1 == 0:
         return False
-    return needs_hold(t, role, twist) and has_effect(t, role, cards.twist_step[twist])
+    first = cards.twist_step[twist]
+    return needs_hold(t, role, twist) and (first == END or has_effect(t, role, first))  # END: text alone
 
 
 def may_twist(t: Storybook, role: i64, when: i64) -> bool:

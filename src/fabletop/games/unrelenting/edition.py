@@ -121,21 +121,23 @@ def with_marks(text: str) -> str:
 def read_edition(file: Path | Source) -> UnrelentingEdition:
     edition, sheet = begin_edition(file, "unrelenting", UnrelentingEdition)
     problems = sheet.problems
-    board = Sheet(sheet.raw("board", dict, "a table [board]", {}), "board", problems)
+    board = Sheet(sheet.raw("board", dict, "a table [board]", {}), "board", problems, ("board",))
     if not board.content:
         sheet.wrong("board", "is missing; expected a table [board] with columns, rows, entrance ...")
         raise BadEdition(file.name, problems)
     edition.plan = read_plan(board)
     entrance = read_entrance(board, edition.plan)
     dumps = read_dumps(board, edition)
-    marks = Sheet(board.raw("marks", dict, "a table of marks", None) or {}, "board, marks", problems)
+    marks = Sheet(
+        board.raw("marks", dict, "a table of marks", None) or {}, "board, marks", problems, ("board", "marks")
+    )
     edition.marks = {name: marks.one_of(name, MARKS) for name in PLACES}
     marks.done()
     board.done()
     ladders = read_ladders(sheet, edition)
     homes = read_items(sheet, edition)
     check_room(edition, homes, dumps, problems)
-    end_edition(file, sheet)
+    end_edition(file, sheet, edition)
     plan = edition.plan
     edition.board = b.Board(
         plan.columns,

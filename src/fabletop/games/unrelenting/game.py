@@ -17,6 +17,7 @@ from fabletop.games.unrelenting.table import Table, Terms
 from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
 from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
 from fabletop.kernel.journal import Row
@@ -147,6 +148,12 @@ class UnrelentingGame(Game):
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return UnrelentingObserver(opening)
+
+    @property
+    def declared(self) -> Declared:
+        from fabletop.games.unrelenting.declared import DECLARED
+
+        return DECLARED
 
     def catalog(self, edition: Edition) -> Json:
         assert isinstance(edition, UnrelentingEdition)

@@ -20,6 +20,8 @@ TOKEN = re.compile(
 SIGNS = {"≤": "<=", "≥": ">="}
 PARTS = {",", ";", ":", "|", "(", ")", "/", "@", "<=", ">=", ""}  # what ends a name
 RESERVED = ("may", "else")
+LONGEST = 2000  # letters of a program
+DEEPEST = 12  # steps within steps
 
 
 class Token(NamedTuple):
@@ -32,10 +34,23 @@ class BadEffect(Mistake):
     """What is wrong with a program, and at which letter."""
 
     def __init__(self, text: str, at: int, words: str) -> None:
+        self.words = words
         self.at = at
+        self.until = word_end(text, at)
         self.line = text.count("\n", 0, at) + 1
         self.column = at - (text.rfind("\n", 0, at) + 1) + 1
         super().__init__(f"line {self.line}, column {self.column}: {words}")
+
+
+def within(whole: str, part: str, mistake: BadEffect) -> BadEffect:
+    """What is wrong with a part of a text, as said of the whole."""
+    return BadEffect(whole, whole.find(part) + mistake.at, mistake.words)
+
+
+def word_end(text: str, at: int) -> int:
+    """Where the word that begins at a letter ends; at the very end of a text, that letter."""
+    found = TOKEN.match(text, at)
+    return found.end() if found else min(at + 1, len(text))
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -53,8 +68,11 @@ class Reader:
         self.text = text
         self.vocabulary = vocabulary
         self.names = names
-        self.tokens = tokens_of(text)
+        self.tokens = tokens_of(text[:LONGEST])
         self.place = 0
+        self.depth = 0
+        if len(text) > LONGEST:
+            self.wrong(f"an effect has at most {LONGEST} letters, not {len(text)}", LONGEST)
         self.done: list[Step] = []  # the steps read so far, for kinds that look back ("there", "it")
 
     # --- what kinds of arguments use ------------------------------------------------------------------
@@ -154,10 +172,14 @@ class Reader:
             self.wrong(f"expected ';' or the end, not {self.seen()}")
 
     def steps(self) -> Steps:
+        if self.depth == DEEPEST:
+            self.wrong(f"steps can stand within steps, but not more than {DEEPEST} deep")
+        self.depth += 1
         found = [self.step()]
         while self.at(";") and self.tokens[self.place + 1].text != "else":
             self.next()
             found.append(self.step())
+        self.depth -= 1
         return tuple(found)
 
     def step(self) -> Node:

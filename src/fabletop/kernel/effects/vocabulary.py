@@ -75,6 +75,8 @@ class Vocabulary:
                     "name": verb.name,
                     "may": verb.may,
                     "body": verb.body,
+                    "compare": "",
+                    "says": verb.says,
                     "arguments": described(verb.takes, names),
                 }
                 for verb in self.verbs
@@ -82,11 +84,15 @@ class Vocabulary:
             "conditions": [
                 {
                     "name": condition.name,
+                    "may": False,
+                    "body": False,
                     "compare": condition.compare,
+                    "says": condition.says,
                     "arguments": described(condition.takes, names),
                 }
                 for condition in self.conditions
             ],
+            "branches": MOST_BRANCHES,
         }
 
     # --- writing rows -----------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""The workshop: editions that people make, kept, checked, tried and studied in the house."""

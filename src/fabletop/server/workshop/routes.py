@@ -1,0 +1,197 @@
+"""Over HTTP: the workshop."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+import fabletop
+from fabletop.kernel.declaring import Declared
+from fabletop.kernel.game import Game
+from fabletop.kernel.question import Mistake
+from fabletop.server import messages as msg
+from fabletop.server import workshop_messages as wm
+from fabletop.server.answers import Refusal, body_of, bytes_of, decoded, json
+from fabletop.server.guests import Guest
+from fabletop.server.thinkers import Workers
+from fabletop.server.workshop import benches, drafts
+from fabletop.server.workshop.benches import Answer, Written
+from fabletop.server.workshop.works import MOST_WORKS, Works
+
+if TYPE_CHECKING:
+    from fabletop.server.app import App
+
+MOST_BODY = 4 * drafts.MOST_BYTES  # JSON is longer than TOML
+TOO_SLOW = "This took too long to check: it is too much for one edition."
+
+
+class WorkshopRoutes:
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.house = app.house
+        self.works = Works(app.house)
+        self.worker = Workers(1, 5, benches.PATIENCE)
+        self.games: list[wm.WorkshopGame] | None = None
+
+    def close(self) -> None:
+        self.worker.stop()
+
+    @property
+    def routes(self) -> list[Route]:
+        def route(path: str, *methods: tuple[str, Callable[[Request], Any]]) -> list[Route]:
+            return [
+                Route(f"/api/workshop{path}", self.app.answering(handler), methods=[method])
+                for method, handler in methods
+            ]
+
+        one = "/works/{id}"
+        return [
+            *route("", ("GET", self.show), ("POST", self.begin)),
+            *route("/declares/{game}", ("GET", self.declares)),
+            *route("/check", ("POST", self.check)),
+            *route("/effect", ("POST", self.effect)),
+            *route(one, ("GET", self.open), ("PUT", self.save), ("DELETE", self.remove)),
+            *route(f"{one}/shared", ("PUT", self.share)),
+            *route(f"{one}/export", ("GET", self.export)),
+        ]
+
+    # --- who and what -----------------------------------------------------------------------------------
+
+    def visitor(self, request: Request, *kinds: str) -> Guest:
+        return self.app.visitor(request, *kinds)[0]
+
+    def game(self, name: str) -> Game:
+        try:
+            return fabletop.game(name)
+        except Mistake as mistake:
+            raise Refusal(404, str(mistake)) from None
+
+    async def ask(self, guest: Guest, work: Callable[..., Answer], *arguments: Any) -> bytes:
+        """Have something worked out; a Refusal says why not."""
+        try:
+            status, body = await self.worker.ask(work, *arguments, owner=guest.id)
+        except TimeoutError:
+            raise Refusal(413, TOO_SLOW) from None
+        if status != 200:
+            raise Refusal(status, msgspec.json.decode(body, type=msg.Failure).words)
+        return body
+
+    async def written(self, guest: Guest, work: Callable[..., Answer], *arguments: Any) -> Written:
+        return msgspec.json.decode(await self.ask(guest, work, *arguments), type=Written)
+
+    def answer(self, request: Request, body: bytes) -> Response:
+        return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
+
+    # --- works --------------------------------------------------------------------------------------------
+
+    async def show(self, request: Request) -> Response:
+        guest, is_new = self.app.visitor(request)
+        return self.app.with_cookie(request, guest, is_new, json(self.workshop(guest)))
+
+    def workshop(self, guest: Guest) -> wm.Workshop:
+        if self.games is None:
+            self.games = [workshop_game(game) for game in drafts.declared_games()]
+        why = self.house.operating.barred.why
+        return wm.Workshop(
+            games=[one for one in self.games if why("game", one.game) is None],
+            mine=self.works.mine(guest),
+            listed=self.works.listed(guest),
+            listing=self.works.listing,
+            most_works=MOST_WORKS,
+            most_bytes=drafts.MOST_BYTES,
+            most_study_games=0,
+        )
+
+    async def begin(self, request: Request) -> Response:
+        guest, is_new = self.app.visitor(request, "works")
+        wanted = decoded(await bytes_of(request, MOST_BODY), wm.Fork)
+        game = self.game(wanted.game)
+        kind, text = self.source_of(guest, game, wanted)
+        found = await self.written(guest, benches.begun, game.name, text, wanted.source, wanted.title)
+        if found.content.get("box") is True:
+            kind = "box"
+        work = await self.works.begin(guest, game, kind, found)
+        return self.app.with_cookie(request, guest, is_new, json(self.told(work, found)))
+
+    def source_of(self, guest: Guest, game: Game, wanted: wm.Fork) -> tuple[str, str]:
+        """What kind of work a fork is, and the text that it begins with."""
+        if wanted.source == "import":
+            return "edition", wanted.text
+        if wanted.source in ("house", "box"):
+            return ("box" if wanted.source == "box" else "edition"), game.edition("house").text
+        if self.works.store.row("select 1 from works where id = ?", wanted.source) is not None:
+            work = self.works.find(guest, wanted.source)
+            return work.kind, self.works.text(game, work.digest)
+        text = self.works.text(game, wanted.source)
+        return "edition", text
+
+    def told(self, work: wm.WorkInfo, text: Written) -> wm.Work:
+        return wm.Work(work, text.text, text.content, self.works.versions(work.id), text.checked)
+
+    async def open(self, request: Request) -> Response:
+        guest = self.visitor(request)
+        work = self.works.find(guest, request.path_params["id"])
+        text = self.works.text(self.game(work.game), self.works.digest(work, number_in(request, "version")))
+        return json(self.told(work, await self.written(guest, benches.read, work.game, text)))
+
+    async def save(self, request: Request) -> Response:
+        guest = self.visitor(request, "saves")
+        work = self.works.find(guest, request.path_params["id"], own=True)
+        body = await bytes_of(request, MOST_BODY)
+        before = self.works.text(self.game(work.game), work.digest)
+        text = await self.written(guest, benches.saved, work.game, before, body)
+        after = decoded(body, wm.Save).after
+        work = await self.works.save(guest, self.works.find(guest, work.id, own=True), after, text)
+        return json(self.told(work, text))
+
+    async def share(self, request: Request) -> Response:
+        guest = self.visitor(request, "saves")
+        work = self.works.find(guest, request.path_params["id"], own=True)
+        wanted = await body_of(request, wm.Share)
+        return json(await self.works.share(guest, work, wanted.shared))
+
+    async def remove(self, request: Request) -> Response:
+        guest = self.visitor(request, "saves")
+        await self.works.remove(self.works.find(guest, request.path_params["id"], own=True))
+        return json(self.workshop(guest))
+
+    async def export(self, request: Request) -> Response:
+        guest = self.visitor(request)
+        work = self.works.find(guest, request.path_params["id"])
+        text = self.works.text(self.game(work.game), self.works.digest(work, number_in(request, "version")))
+        name = f"fabletop-{work.game}-{work.digest}.toml"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(text, media_type="application/toml", headers=headers)
+
+    # --- drafts ---------------------------------------------------------------------------------------------
+
+    async def declares(self, request: Request) -> Response:
+        guest = self.visitor(request)
+        game = self.game(request.path_params["game"])
+        return self.answer(request, await self.ask(guest, benches.declares, game.name))
+
+    async def check(self, request: Request) -> Response:
+        guest = self.visitor(request, "checks")
+        return self.answer(request, await self.ask(guest, benches.check, await bytes_of(request, MOST_BODY)))
+
+    async def effect(self, request: Request) -> Response:
+        guest = self.visitor(request, "checks")
+        return self.answer(request, await self.ask(guest, benches.effect, await bytes_of(request, MOST_BODY)))
+
+
+def number_in(request: Request, name: str) -> int:
+    text = request.query_params.get(name, "0")
+    if not text.isdecimal() or len(text) > 6:
+        raise Refusal(400, f"{name} is a whole number.")
+    return int(text)
+
+
+def workshop_game(game: Game) -> wm.WorkshopGame:
+    house = game.edition("house")
+    content = drafts.content_of(house.text)
+    declared: Declared = game.declared
+    declared.box(content)
+    return wm.WorkshopGame(game.name, game.title, house.digest, house.title, len(declared.missing(content)))
