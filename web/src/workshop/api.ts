@@ -15,7 +15,7 @@ import type {
   Studies,
   Study,
   StudyInfo,
-  Try,
+  TryTable,
   Work,
   WorkInfo,
   Workshop,
@@ -35,7 +35,7 @@ export const differences = (id: string, against = "house") =>
   ask<Differences>("GET", `${works}/${id}/differences?against=${against}`)
 export const check = (game: string, content: object) => ask<Checked>("POST", "/api/workshop/check", { game, content })
 export const effect = (draft: Partial<EffectDraft>) => ask<Effect>("POST", "/api/workshop/effect", draft)
-export const tryOut = (id: string, wish: Partial<Try>) => ask<Made>("POST", `${works}/${id}/try`, wish)
+export const tryOut = (id: string, wish: Partial<TryTable>) => ask<Made>("POST", `${works}/${id}/try`, wish)
 export const studies = () => ask<Studies>("GET", "/api/workshop/studies")
 export const study = (id: string) => ask<Study>("GET", `/api/workshop/studies/${id}`)
 export const askStudy = (id: string, wish: Partial<AskStudy>) => ask<StudyInfo>("POST", `${works}/${id}/studies`, wish)

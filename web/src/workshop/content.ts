@@ -38,7 +38,7 @@ export const begins = (path: Path, start: Path) => start.every((key, i) => path[
 /** Every entry of a section, with its place. */
 export function entriesOf(content: Table, section: SectionInfo, declared: Declaration): Entry[] {
   let found: { path: Path; value: any; group: string }[] = [{ path: [], value: content, group: "" }]
-  const parent = declared.sections.find((one) => one.key === section.under)
+  const parent = section.under ? declared.sections.find((one) => one.key === section.under) : undefined
   for (const key of section.path) {
     if (key !== "*") found = found.map((one) => ({ ...one, path: [...one.path, key], value: one.value?.[key] }))
     else
