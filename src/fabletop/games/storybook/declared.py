@@ -92,9 +92,7 @@ DECLARED = StorybookDeclared(
                 f"First spaces, {'two' if table == 'duel' else 'four'} players",
                 "layout",
                 [
-                    DeclaredField(
-                        role, role.capitalize(), "xy", low=-FARTHEST, high=FARTHEST, size=2, needed=False
-                    )
+                    DeclaredField(role, role.capitalize(), "xy", low=-FARTHEST, high=FARTHEST, size=2)
                     for role in usual
                 ],
                 "where the first cards are laid: x to the Heroes' right, y away from them; all, or none",
