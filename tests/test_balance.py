@@ -181,7 +181,13 @@ def test_shares_of_a_study_add_up() -> None:
         assert sum(score.parts for score in rows) == 12 * 12
     assert sum(one.games for one in counts.options.values()) == 12
     titles = [section.title for section in findings(study, counts)]
-    assert {"Options", "Length", "Wins by seat", "Cards: Act", "Ends: last out"} <= set(titles)
+    assert {
+        "Options",
+        "Length",
+        "Wins by seat",
+        "What each Act is worth",
+        "How the last one went out",
+    } <= set(titles)
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -215,7 +221,7 @@ def test_pairs_for_any_number_of_jobs(mine: Path) -> None:
     alone = studied(study, 6, 1)
     assert alone == studied(study, 6, 2)
     sections = {section.title: section for section in findings(study, alone)}
-    assert {"Wins by champion", "Wins by side", "Cards: card", "Numbers"} <= set(sections)
+    assert {"Wins by champion", "Wins by side", "What each card is worth", "Numbers"} <= set(sections)
 
 
 def test_pairs_of_known_games() -> None:
@@ -309,7 +315,7 @@ def test_every_chart_is_described_and_has_its_table(html: str) -> None:
         labels = set(re.findall(r"<text[^>]*>([^<]+)</text>", section))
         rows = re.findall(r'<th scope="row" class="words">([^<]*)</th>', section)
         assert rows
-        if "Cards" not in section:
+        if "What each" not in section:
             assert set(rows) <= labels | {row for row in rows if len(row) > 30}
 
 

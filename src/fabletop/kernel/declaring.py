@@ -94,8 +94,8 @@ class Declared:
         """Whether a seat has this thing at hand, or will meet it next."""
         return True
 
-    def opening_with(self, edition: Any, section: str, id: str) -> dict[str, str]:
-        """Options of a game into which this thing comes."""
+    def opening_with(self, edition: Any, seat: int, section: str, id: str) -> dict[str, str]:
+        """Options of a game in which this thing comes to a seat."""
         return {}
 
     def box(self, content: Content) -> None:

@@ -68,6 +68,25 @@ class Section:
 DETAILS = ("share when drawn", "when not", "share when played")
 
 
+ENDINGS = {
+    "winner": "Who won",
+    "winner by": "Who won, and how",
+    "ended": "How games ended",
+    "solo ended": "How games ended",
+    "solo won": "Whether the orphan won",
+    "last out": "How the last one went out",
+    "coraline_in": "Where Coraline was at the end",
+}
+
+
+def cards_title(kind: str) -> str:
+    return f"What each {kind} is worth"
+
+
+def ends_title(fact: str) -> str:
+    return ENDINGS.get(fact) or f"At the end: {fact.replace('_', ' ')}"
+
+
 def columns(*pairs: tuple[str, str]) -> tuple[Column, ...]:
     return tuple(Column(name, kind, name in DETAILS) for name, kind in pairs)
 
@@ -174,7 +193,7 @@ def ending_sections(study: Study, found: Counts) -> list[Section]:
         rows = [(one.value, one.times, one.share, (one.low, one.high)) for one in tally.shares(name)]
         if len(rows) > 1:
             words = "How often, of all games."
-            sections.append(Section(f"Ends: {name}", words, ENDS, rows, Chart("", "share", INTERVAL)))
+            sections.append(Section(ends_title(name), words, ENDS, rows, Chart("", "share", INTERVAL)))
     return sections
 
 
@@ -208,7 +227,8 @@ def length_sections(study: Study, found: Counts) -> list[Section]:
     for name, counts in measures.items():
         one = spread(counts)
         if one:
-            rows.append((name, one.least, one.quarter, one.median, one.three_quarters, one.most, one.mean))
+            label = name.replace("_", " ")
+            rows.append((label, one.least, one.quarter, one.median, one.three_quarters, one.most, one.mean))
     bars = [(f"{low}–{high}", games) for low, high, games in histogram(tally.lengths)]
     return [
         Section(
@@ -285,7 +305,7 @@ def card_section(found: Counts, kind: str) -> Section:
         if by_play
         else Chart("name", "impact", INTERVAL, "flag", 0.0)
     )
-    return Section(f"Cards: {kind}", CARD_WORDS, CARDS, rows, chart)
+    return Section(cards_title(kind), CARD_WORDS, CARDS, rows, chart)
 
 
 def cells(one: Difference | None) -> tuple[float | None, tuple[float, float] | None]:
@@ -358,7 +378,7 @@ def card_changes(found: Pairs, kind: str) -> Section:
     names = (Column("card", WORDS), Column("name", WORDS), *CHANGES[1:])
     words = "The owner's share of wins when the card is drawn. " + CHANGE_WORDS
     chart = Chart("name", "change", INTERVAL, "flag", 0.0)
-    return Section(f"Cards: {kind}", words, names, change_rows(items, WIN), chart)
+    return Section(cards_title(kind), words, names, change_rows(items, WIN), chart)
 
 
 def share_drawn(counts: Counts, card: Card) -> float:
@@ -373,7 +393,7 @@ def fact_changes(found: Pairs, name: str, keys: list[Key]) -> Section:
         shares = [counts.tally.facts[name][key[1]] / counts.games for counts in (found.before, found.after)]
         items.append(((key[1],), shares[0], shares[1], every))
     chart = Chart("", "change", INTERVAL, "flag", 0.0)
-    return Section(f"Ends: {name}", CHANGE_WORDS, CHANGES, change_rows(items, 1), chart)
+    return Section(ends_title(name), CHANGE_WORDS, CHANGES, change_rows(items, 1), chart)
 
 
 def number_changes(found: Pairs, names: Iterable[str]) -> Section:
@@ -388,7 +408,12 @@ def number_changes(found: Pairs, names: Iterable[str]) -> Section:
     kept = ["answers", *(name for name in names if name in found.numbers)]
     gaps = [paired_means(one.pairs, one.total, one.squares) for one in map(found.numbers.__getitem__, kept)]
     rows = [
-        (name, found.numbers[name].pairs, *((gap.value, gap.low, gap.high) if gap else [None] * 3), mark)
+        (
+            name.replace("_", " "),
+            found.numbers[name].pairs,
+            *((gap.value, gap.low, gap.high) if gap else [None] * 3),
+            mark,
+        )
         for name, gap, mark in zip(kept, gaps, flags([gap or NOTHING for gap in gaps]), strict=True)
     ]
     words = "The mean change from one edition to the other, and its 95 % interval."

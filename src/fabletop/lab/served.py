@@ -2,7 +2,7 @@
 
 python -m fabletop.lab.served
 
-A server runs this as a process of its own, with the lowest priority; SIGINT stops it, and what was played until
+A server runs this as a process of its own, with the lowest priority. SIGINT stops it; what was played until
 then is told. Memory and time have a limit.
 """
 
@@ -69,6 +69,7 @@ def run(asked: dict[str, Any], folder: Path) -> None:
         tell(final=True, stopped=True, done=0)
         return
     found = figures(study, work.tally)
+    limit_memory(None)  # what draws the page asks for more than it uses
     page = page_of(study, work.tally) if asked["page"] else ""
     tell(final=True, stopped=work.stopped, page=page, **found)
 
@@ -127,14 +128,18 @@ def limit(seconds: int) -> None:
     """Last in line for the processors; so much memory; and no longer than this."""
     if hasattr(os, "nice"):
         os.nice(LOWEST)
+    limit_memory(MEMORY)
+    if hasattr(signal, "alarm"):
+        signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+        signal.alarm(seconds)
+
+
+def limit_memory(size: int | None) -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
-    if hasattr(signal, "alarm"):
-        signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
-        signal.alarm(seconds)
+        resource.setrlimit(resource.RLIMIT_AS, (hard if size is None else size, hard))
 
 
 if __name__ == "__main__":

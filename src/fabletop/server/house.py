@@ -15,6 +15,8 @@ from typing import Any
 import msgspec
 
 import fabletop
+from fabletop.kernel.edition import Edition
+from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
@@ -35,7 +37,7 @@ from fabletop.server.notices.watch import Watch
 from fabletop.server.operating import Operating, size_of
 from fabletop.server.persons import Persons
 from fabletop.server.ratings import Ratings
-from fabletop.server.reading import mending, read_table
+from fabletop.server.reading import edition_of, mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
@@ -300,9 +302,11 @@ class House:
 
     # --- New tables --------------------------------------------------------------------------------
 
-    async def make(self, guest: Guest, wanted: msg.NewTable, address: str = "") -> str:
+    async def make(
+        self, guest: Guest, wanted: msg.NewTable, address: str = "", seed: int | None = None
+    ) -> str:
         """A new table, committed; No or Mistake says why not."""
-        table, events = self.new_table(guest, wanted)
+        table, events = self.new_table(guest, wanted, seed)
         more = self.ratings.opening_table(table, guest, address)
         return await self.set_up(guest, table, events, more)
 
@@ -329,9 +333,12 @@ class House:
         self.count("tables", game=table.agreed.game)
         return table.code
 
-    def new_table(self, guest: Guest, wanted: msg.NewTable) -> tuple[Table, list[ev.Event]]:
+    def new_table(
+        self, guest: Guest, wanted: msg.NewTable, seed: int | None = None
+    ) -> tuple[Table, list[ev.Event]]:
         game = fabletop.game(wanted.game)
-        seed = secrets.randbits(SEED_BITS)
+        seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        edition = self.wanted_edition(game, wanted)
         seats = wanted.seats
         players, options = wanted.players, wanted.options
         if players is None and seats:
@@ -344,7 +351,7 @@ class House:
         opening = (
             game.opening(players, options)
             if wanted.lesson
-            else game.for_people(players, options, together=together)
+            else game.for_people(players, options, edition, together=together)
         )
         self.operating.barred.check("edition", opening.edition.digest)
         seats = seats or ["me", *["fair"] * (opening.players - 1)]
@@ -381,7 +388,22 @@ class House:
                 events.append(ev.Hired(seat, holder))
         if "open" not in seats:
             events.append(ev.Started())
-        return self.seated(Table(self.new_code(), agreed, seed, self.time()), events), events
+        table = Table(self.new_code(), agreed, seed, self.time(), opening.edition)
+        return self.seated(table, events), events
+
+    def wanted_edition(self, game: Game, wanted: msg.NewTable) -> Edition:
+        """The edition that a table is made with; a Mistake where it cannot be played, or not so."""
+        if not wanted.edition:
+            return game.edition("house")
+        self.operating.barred.check("edition", wanted.edition)
+        found = edition_of(self.store, game, wanted.edition)
+        if found is None:
+            raise Mistake(f"There is no such edition of {game.title}.")
+        if wanted.rated and found.digest != game.edition("house").digest:
+            raise Refused("Rated games are played with the house edition.")
+        if wanted.lesson:
+            raise Refused("The lesson is taught with the house edition.")
+        return found
 
     def seated(self, table: Table, events: list[ev.Event]) -> Table:
         for event in events:

@@ -137,6 +137,8 @@ class Table(Struct, frozen=True):
     title: str
     edition: str
     edition_digest: str  # by which GET /api/games/{game}?edition= gives the cards of this very table
+    edition_title: str
+    own_edition: bool  # somebody made it: not the house's, nor one that comes with the game
     players: int
     options: dict[str, str]
     status: Literal["waiting", "playing", "over"]
@@ -548,6 +550,7 @@ class NewTable(Struct, frozen=True):
     game_seconds: int = 0  # in place of turn_seconds: for all turns of one person together
     late: str = "bot"  # or "loss"
     rated: bool = False  # between kept people alone
+    edition: str = ""  # a digest; "": the house edition
 
 
 class Made(Struct, frozen=True):

@@ -193,6 +193,8 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         title=table.session.game.title,
         edition=agreed.edition,
         edition_digest=agreed.edition_digest,
+        edition_title=table.session.opening.edition.title,
+        own_edition=table.session.opening.edition.name not in table.session.game.editions,
         players=agreed.players,
         options=table.open_options,
         status=table.status,

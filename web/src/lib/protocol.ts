@@ -462,6 +462,7 @@ export interface NewTable {
   game_seconds?: number
   late?: string
   rated?: boolean
+  edition?: string
 }
 
 /** GET /api/me/next?after=CODE: the next table that waits for me, or none. */
@@ -942,6 +943,8 @@ export interface Table {
   title: string
   edition: string
   edition_digest: string
+  edition_title: string
+  own_edition: boolean
   players: number
   options: Record<string, string>
   status: "over" | "playing" | "waiting"

@@ -38,18 +38,20 @@ class CondyleDeclared(Declared):
             **{deck: {one.id: one.words for one in edition.charms if one.deck == deck} for deck in decks},
         }
 
-    def opening_with(self, edition: CondyleEdition, section: str, id: str) -> dict[str, str]:
+    def opening_with(self, edition: CondyleEdition, seat: int, section: str, id: str) -> dict[str, str]:
         if section == "winter":
             return {"winter": "on"}
         if section == "haunted":
             return {"ghost": "on"}
-        return {}
+        sets = {one.id: one.set for one in (edition.acts if section == "act" else edition.faces)}
+        if section == "act" and sets.get(id) in edition.cul_de_sacs:
+            return {"cul_de_sac": sets[id]}
+        return {"fourth": "on"} if section == "card" and sets.get(id) == "fourth" else {}
 
     def at_hand(self, state: Any, seat: int, section: str, id: str) -> bool:
         if section != "card":
             return True
-        hand = state.opening.game.view(state, seat).get("hand") or []
-        return any(card.get("id") == id for card in hand)
+        return id in state.opening.game.view(state, seat)["hand"]
 
 
 ID, NAME = DeclaredField("id", "Id", "id"), DeclaredField("name", "Name", face=True)

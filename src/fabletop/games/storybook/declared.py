@@ -39,8 +39,8 @@ class StorybookDeclared(Declared):
             },
         }
 
-    def opening_with(self, edition: StorybookEdition, section: str, id: str) -> dict[str, str]:
-        """The Champion whose card it is, or with an Ally's any."""
+    def opening_with(self, edition: StorybookEdition, seat: int, section: str, id: str) -> dict[str, str]:
+        """All is agreed on, so that the first cards are dealt at once; this one's team is the seat's."""
         teams = {face.id: team for team in edition.teams for face in team.faces}
         twists = {twist.id: (twist.team, twist.side) for twist in edition.twists}
         if section == "twist" and id in twists:
@@ -49,18 +49,24 @@ class StorybookDeclared(Declared):
             team = teams[id]
         else:
             return {}
-        side = {"hero": "heroes", "villain": "villains"}[team.side]
-        return {"side": side, **({team.side: team.id} if team.kind == "champion" else {})}
+        options = {"side": ["heroes", "villains"][(SIDES.index(team.side) + seat) % 2]}
+        for side in SIDES:
+            for kind, key in (("champion", side), ("ally", f"{side}_ally")):
+                options[key] = edition.teams_of(kind, side)[0].id
+        options[team.side if team.kind == "champion" else f"{team.side}_ally"] = team.id
+        for side in SIDES:
+            own = (options[side], side)
+            options[f"{side}_twist"] = next(one.id for one in edition.twists if (one.team, one.side) == own)
+        if section == "twist":
+            options[f"{team.side}_twist"] = id
+        return options
 
     def at_hand(self, state: Any, seat: int, section: str, id: str) -> bool:
-        return at_hand(state, seat, section, id)
-
-
-def at_hand(state: Any, seat: int, section: str, id: str) -> bool:
-    view = state.opening.game.view(state, seat)
-    if section == "twist":
-        return id in str(view.get("twists", "")) or id in str(view.get("twist", ""))
-    return any(card["id"] == id for card in view["hand"])
+        """In hand, or on the table from the start, as a Leader is."""
+        view = state.opening.game.view(state, seat)
+        if section == "twist":
+            return bool(view["twist"])
+        return any(card.get("card") == id for card in [*view["hand"], *view["table"]])
 
 
 def pair(key: str) -> DeclaredField:
@@ -86,9 +92,7 @@ DECLARED = StorybookDeclared(
                 f"First spaces, {'two' if table == 'duel' else 'four'} players",
                 "layout",
                 [
-                    DeclaredField(
-                        role, role.capitalize(), "xy", low=-FARTHEST, high=FARTHEST, size=2, needed=False
-                    )
+                    DeclaredField(role, role.capitalize(), "xy", low=-FARTHEST, high=FARTHEST, size=2)
                     for role in usual
                 ],
                 "where the first cards are laid: x to the Heroes' right, y away from them; all, or none",

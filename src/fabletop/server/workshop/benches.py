@@ -5,6 +5,7 @@ A worker has so much memory and so much time; one that needs more is ended, and 
 
 import contextlib
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,15 +14,21 @@ import msgspec
 import fabletop
 from fabletop.kernel.declaring import Content
 from fabletop.kernel.edition import digest_of
-from fabletop.kernel.game import Game
+from fabletop.kernel.game import Game, Opening
 from fabletop.kernel.question import Mistake
+from fabletop.kernel.session import Session
 from fabletop.server import workshop_messages as wm
-from fabletop.server.workshop import drafts
+from fabletop.server.workshop import comparing, drafts
 from fabletop.server.workshop.writing import rewritten
 
 MEMORY = 2 * 2**30  # bytes a worker may ask for
 PATIENCE = 5.0  # seconds for one draft
 LONGEST_TITLE = 80
+LONGEST_SEARCH = 3.0  # seconds for a deal
+MOST_DEALS = 3000
+MOST_ANSWERS = 60  # of the setting up, before anything is at hand
+SEED_BITS = 128
+GOLDEN = 0x9E3779B97F4A7C15F39CC0605CEDC835  # so that seeds that are tried have nothing to do with each other
 TOO_LONG = f"An edition has at most {drafts.MOST_BYTES // 1024} KiB."
 
 Answer = tuple[int, bytes]  # a status, and JSON
@@ -138,6 +145,53 @@ def begun(name: str, text: str, source: str, title: str) -> Answer:
         return written(game, rewritten(today, content), content)
 
     return answered(work)
+
+
+def differs(name: str, before: str, after: str) -> Answer:
+    return answered(lambda: comparing.differences(game_of(name).name, before, after))
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """A game that begins with a card at hand."""
+
+    seed: str
+    options: dict[str, str]
+    tries: int
+
+
+def deal(name: str, text: str, wanted: bytes, seat: int, first: int) -> Answer:
+    """Look for a deal in which a seat has a card at hand: no rule is bent, seeds are tried one by one."""
+
+    def work() -> Dealt:
+        game, asked = game_of(name), msgspec.json.decode(wanted, type=wm.TryTable)
+        assert asked.card is not None
+        section, id = asked.card.section, asked.card.id
+        edition = game.edition_of(text, "mine")
+        options = game.declared.opening_with(edition, seat, section, id) | asked.options
+        players = asked.players or len(asked.seats) or None
+        opening = game.for_people(players, options, edition, together=True)
+        end = time.monotonic() + LONGEST_SEARCH
+        for tries in range(1, MOST_DEALS + 1):
+            seed = (first + tries * GOLDEN) % 2**SEED_BITS
+            if comes(game, opening, seed, seat, section, id):
+                return Dealt(str(seed), opening.options, tries)
+            if time.monotonic() > end:
+                break
+        raise Mistake(f"In {tries} deals this did not come to hand at the start: it may not be in this game.")
+
+    return answered(work)
+
+
+def comes(game: Game, opening: Opening, seed: int, seat: int, section: str, id: str) -> bool:
+    """Whether it is at hand as soon as anything is."""
+    state = Session(game, seed=seed, keyed=True, opening=opening).state
+    for _ in range(MOST_ANSWERS):
+        if game.declared.at_hand(state, seat, section, id):
+            return True
+        if state.over or game.view(state, seat).get("hand"):
+            return False
+        state.apply(state.legal()[0])
+    return False
 
 
 def own_name(game: Game, title: str) -> str:

@@ -1,5 +1,6 @@
 """Over HTTP: the workshop."""
 
+import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from fabletop.server.guests import Guest
 from fabletop.server.thinkers import Workers
 from fabletop.server.workshop import benches, drafts
 from fabletop.server.workshop.benches import Answer, Written
+from fabletop.server.workshop.studies import MOST_GAMES, NOT_YET, Studies, Texts
 from fabletop.server.workshop.works import MOST_WORKS, Works
 
 if TYPE_CHECKING:
@@ -34,9 +36,11 @@ class WorkshopRoutes:
         self.house = app.house
         self.works = Works(app.house)
         self.worker = Workers(1, 5, benches.PATIENCE)
+        self.studies = Studies(app.house)
         self.games: list[wm.WorkshopGame] | None = None
 
     def close(self) -> None:
+        self.studies.close()
         self.worker.stop()
 
     @property
@@ -56,6 +60,13 @@ class WorkshopRoutes:
             *route(one, ("GET", self.open), ("PUT", self.save), ("DELETE", self.remove)),
             *route(f"{one}/shared", ("PUT", self.share)),
             *route(f"{one}/export", ("GET", self.export)),
+            *route(f"{one}/differences", ("GET", self.differences)),
+            *route("/editions/{game}/{digest}/differences", ("GET", self.differences_of)),
+            *route(f"{one}/try", ("POST", self.try_out)),
+            *route(f"{one}/studies", ("POST", self.ask_study)),
+            *route("/studies", ("GET", self.my_studies)),
+            *route("/studies/{id}", ("GET", self.study), ("DELETE", self.stop_study)),
+            *route("/studies/{id}/page", ("GET", self.study_page)),
         ]
 
     # --- who and what -----------------------------------------------------------------------------------
@@ -102,7 +113,7 @@ class WorkshopRoutes:
             listing=self.works.listing,
             most_works=MOST_WORKS,
             most_bytes=drafts.MOST_BYTES,
-            most_study_games=0,
+            most_study_games=MOST_GAMES,
         )
 
     async def begin(self, request: Request) -> Response:
@@ -165,6 +176,89 @@ class WorkshopRoutes:
         name = f"fabletop-{work.game}-{work.digest}.toml"
         headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
         return Response(text, media_type="application/toml", headers=headers)
+
+    # --- comparing, trying, studying ------------------------------------------------------------------
+
+    async def differences(self, request: Request) -> Response:
+        guest = self.visitor(request, "checks")
+        work = self.works.find(guest, request.path_params["id"])
+        digest = self.works.digest(work, number_in(request, "version"))
+        against = request.query_params.get("against", "house")
+        return json(await self.compare(guest, self.game(work.game), digest, against))
+
+    async def differences_of(self, request: Request) -> Response:
+        guest = self.visitor(request, "checks")
+        game = self.game(request.path_params["game"])
+        return json(await self.compare(guest, game, request.path_params["digest"], "house"))
+
+    async def compare(self, guest: Guest, game: Game, digest: str, against: str) -> wm.Differences:
+        other = self.digest_of(game, against)
+        texts = self.works.text(game, other), self.works.text(game, digest)
+        body = await self.ask(guest, benches.differs, game.name, *texts)
+        found = msgspec.json.decode(body, type=wm.Differences)
+        return msgspec.structs.replace(found, digest=digest, against=other)
+
+    def digest_of(self, game: Game, named: str) -> str:
+        return game.edition("house").digest if named == "house" else named
+
+    async def try_out(self, request: Request) -> Response:
+        guest = self.visitor(request, "tables")
+        work = self.works.find(guest, request.path_params["id"])
+        body = await bytes_of(request)
+        wanted = decoded(body, wm.TryTable)
+        digest = self.works.digest(work, wanted.version)
+        options, seed = wanted.options, None
+        if wanted.card is not None:
+            seat = wanted.seats.index("me") if "me" in wanted.seats else 0
+            text = self.works.text(self.game(work.game), digest)
+            arguments = (work.game, text, body, seat, secrets.randbits(128))
+            dealt = msgspec.json.decode(await self.ask(guest, benches.deal, *arguments), type=benches.Dealt)
+            options, seed = dealt.options, int(dealt.seed)
+        table = msg.NewTable(
+            game=work.game,
+            players=wanted.players,
+            options=options,
+            seats=wanted.seats,
+            open=wanted.open,
+            pace=wanted.pace,
+            edition=digest,
+        )
+        return json(msg.Made(await self.house.make(guest, table, self.app.address_of(request), seed)))
+
+    async def ask_study(self, request: Request) -> Response:
+        guest = self.visitor(request, "studies")
+        work = self.works.find(guest, request.path_params["id"])
+        wanted = await body_of(request, wm.AskStudy)
+        game = self.game(work.game)
+        digest, against = self.works.digest(work, wanted.version), self.digest_of(game, wanted.against)
+        texts = [
+            await self.written(guest, benches.read, game.name, self.works.text(game, one))
+            for one in (digest, against)
+        ]
+        for one in texts:
+            if not one.checked.ok:
+                raise Mistake(f"{one.title} cannot be played yet: {len(one.checked.problems)} problems.")
+        mine, other = texts
+        house = "house" if against == self.digest_of(game, "house") else benches.own_name(game, other.title)
+        compared = Texts(benches.own_name(game, mine.title), mine.text, house, other.text)
+        return json(await self.studies.ask(guest, work, digest, wanted, against, compared))
+
+    async def my_studies(self, request: Request) -> Response:
+        return json(wm.Studies(self.studies.mine(self.visitor(request))))
+
+    async def study(self, request: Request) -> Response:
+        return json(self.studies.find(self.visitor(request), request.path_params["id"])[0])
+
+    async def stop_study(self, request: Request) -> Response:
+        return json(await self.studies.stop(self.visitor(request), request.path_params["id"]))
+
+    async def study_page(self, request: Request) -> Response:
+        study, page = self.studies.find(self.visitor(request), request.path_params["id"])
+        if not page:
+            raise Refusal(409, NOT_YET)
+        name = f"fabletop-{study.info.game}-balance.html"
+        headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+        return Response(page, media_type="text/html", headers=headers)
 
     # --- drafts ---------------------------------------------------------------------------------------------
 
