@@ -48,5 +48,5 @@ async def test_wishes(visit: Visit, axe: Path) -> None:
     await page.get_by_label("with backs").uncheck()
     await expect(backs).to_have_count(0)
     before = await page.locator(".sheet").count()
-    await page.get_by_label("Plot Twists").uncheck()
+    await page.get_by_role("checkbox", name="Plot Twists").uncheck()
     await expect(page.locator(".sheet")).not_to_have_count(before)
