@@ -13,7 +13,7 @@ from fabletop.server.guests import Guest, keyring, replace_secret
 from fabletop.server.house import House
 from fabletop.server.housekeeping import deletion
 from fabletop.server.notices.push import keeping_key, kept_key, new_key, public_key
-from fabletop.server.operating import size_of
+from fabletop.server.operating import listing, size_of
 from fabletop.server.persons import rewriting
 from fabletop.server.room import Room, surely
 from fabletop.server.summary import decode_summary
@@ -21,7 +21,7 @@ from fabletop.server.summary import decode_summary
 ACTS = (
     "tables", "table", "close", "reopen", "delete", "guests", "ban", "unban", "export", "forget", "reports",
     "resolve", "say", "rotate-secret", "withdraw", "bring-back", "withheld", "status", "drain",
-    "push-key",
+    "push-key", "listing",
 )  # fmt: skip
 LONGEST_NOTICE = 300
 
@@ -226,6 +226,16 @@ class Admin:
         await surely(self.store.write(self.house.operating.say(words)))
         await self.tell_all()
         return f"All pages show: {words}" if words else "Nothing is shown any more"
+
+    async def listing(self, allowed: str = "") -> str:
+        """Whether works of the workshop may be listed for everybody; without a word, how it is."""
+        if allowed not in ("", "on", "off"):
+            raise Mistake(f"listing is on or off, not {allowed!r}")
+        if allowed:
+            await surely(self.store.write(listing(allowed == "on")))
+        row = self.store.row("select value from settings where name = 'listing'")
+        is_on = row is not None and row[0] == "on"
+        return f"Works of the workshop are {'listed' if is_on else 'not listed'} for everybody"
 
     async def tell_all(self) -> None:
         rooms: list[Room] = list(self.house.rooms.values())

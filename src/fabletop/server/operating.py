@@ -15,6 +15,12 @@ NO_ROOM = "The house has no more room for new tables at the moment. Running game
 LEAST_FREE = 64 * 2**20  # bytes of the disk
 
 
+def listing(allowed: bool) -> Statement:
+    """Whether works of the workshop may be listed for everybody: off, unless an operator says so."""
+    statement = "insert or replace into settings (name, value) values ('listing', ?)"
+    return (statement, ("on" if allowed else "off",))
+
+
 class Operating:
     def __init__(self, store: Store) -> None:
         self.store = store
