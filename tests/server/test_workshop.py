@@ -155,6 +155,10 @@ async def test_an_effect_has_its_parts_at_their_places_and_offers_what_can_follo
     assert (
         text[if_["from"] : if_["to"]] == "IF(hand >= 1: DRAW(1))" and if_["branches"][0][0]["name"] == "DRAW"
     )
+    wanted = {**draft, "path": ["twist", 3, "needs"], "text": "hand >= 2; cards(my up) >= 3; outnumbered"}
+    needs = (await asked(ann, "POST", "/effect", wanted))["tree"]
+    told = [(one["name"], [part["text"] for part in one["arguments"]]) for one in needs]
+    assert told == [("hand", ["2"]), ("cards", ["my up", "3"]), ("outnumbered", [])]
     typed = "REVEAL(2, my d"
     found = await asked(
         ann, "POST", "/effect", {**draft, "text": typed, "at": len(typed), "vocabulary": True}

@@ -249,9 +249,8 @@ def effect(wanted: wm.EffectDraft) -> wm.Effect:
     wrong = next((one for one in problems if getattr(one, "path", ()) == path), None)
     needs = field.kind == "needs"
     tree: list[Piece] = []
-    if not needs:
-        with contextlib.suppress(BadEffect):
-            tree = pieces(wanted.text, vocabulary, names) if wanted.text.strip() else []
+    with contextlib.suppress(BadEffect):
+        tree = pieces(wanted.text, vocabulary, names, needs) if wanted.text.strip() else []
     found = offers(wanted.text, wanted.at, vocabulary, names, needs) if wanted.at >= 0 else []
     return wm.Effect(
         ok=wrong is None,
