@@ -48,10 +48,17 @@ def own(game: Game) -> bool:
     return bool(content_of(game.edition("house").text)["game"] == game.name)
 
 
-def content_of(text: str) -> Content:
-    """What a text says; a Mistake where it is no TOML, or says what no edition says."""
+def today(game: Game, text: str) -> str:
+    """A text in the notation of today; a Mistake where it need not be read to be refused."""
+    if len(text.encode()) > MOST_BYTES:
+        raise Mistake(f"An edition has at most {MOST_BYTES // 1024} KiB.")
     if DEEP.search(text):
         raise Mistake("lists stand within lists too deep")
+    return game.convert_edition(text)
+
+
+def content_of(text: str) -> Content:
+    """What a text says; a Mistake where it is no TOML, or says what no edition says."""
     try:
         content = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -104,7 +111,7 @@ def checked(game_name: str, content: Content | None, text: str | None) -> wm.Che
     digest = "" if text is None else digest_of(text)
     if content is None:
         try:
-            content = content_of(game.convert_edition(text or ""))
+            content = content_of(today(game, text or ""))
         except Mistake as mistake:
             return unreadable(str(mistake), text or "")
     else:
