@@ -6,6 +6,7 @@ import { Beats } from "./beats.svelte"
 import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
 import { cutAtNames, type Drawn, type Subject } from "./lore"
+import { calling, reworded, whoPlays } from "./people"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
@@ -48,6 +49,7 @@ export class Room {
   private memory = new Map<number, Past>()
 
   whisper = $state.raw<Whisper | null>(null)
+  outOfReach = $state.raw<ReadonlySet<string>>(new Set()) // things that are asked about and lie nowhere in sight
   thinking = $state(false) // a hint was asked for
   asking = $state.raw<Option | null>(null) // an answer that waits for "yes, I am sure"
   chooser = $state.raw<{ thing: string; options: Option[] } | null>(null)
@@ -108,9 +110,9 @@ export class Room {
     this.at === null && this.myTurn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
   )
   /** Buttons of the prompt: what is not on the board. */
-  readonly buttons = $derived(this.options.filter((option) => option.thing === ""))
+  readonly buttons = $derived(this.options.filter((option) => option.thing === "" || this.outOfReach.has(option.thing)))
   /** As numbered in the list of choices: the buttons first. */
-  readonly choices = $derived([...this.buttons, ...this.options.filter((option) => option.thing !== "")])
+  readonly choices = $derived([...this.buttons, ...this.options.filter((option) => !this.buttons.includes(option))])
   readonly suggested = $derived.by(() => {
     const action = this.whisper?.kind === "hint" ? this.whisper.hint.action : (this.coach?.action ?? null)
     return action === null ? undefined : this.options.find((option) => option.action === action)
@@ -159,7 +161,7 @@ export class Room {
   /** Who plays a seat, in a word or two. */
   called(number: number): string {
     const seat = this.seatOf(number)
-    return seat?.holder === "bot" ? `${seat.who} bot` : (seat?.who ?? "")
+    return seat ? whoPlays(seat) : ""
   }
 
   /** Whether the sheet lies there that tells how the game ended. */
@@ -178,7 +180,20 @@ export class Room {
 
   // --- What the server says ---
 
-  private take(update: Update): void {
+  /** People are called by their names. */
+  private readonly names = $derived(calling(this.table?.seats ?? []))
+  private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
+    return reworded(await this.line.send(message), this.names)
+  }
+
+  private take(raw: Update): void {
+    const names = raw.table ? calling(raw.table.seats) : this.names
+    const update = {
+      ...raw,
+      position: raw.position && reworded(raw.position, names),
+      log: raw.log?.map((line) => ({ ...line, words: names(line.words) })),
+      coach: raw.coach && reworded(raw.coach, names),
+    }
     const wasMine = this.myTurn
     const status = this.table?.status
     if (update.table) {
@@ -301,7 +316,7 @@ export class Room {
     this.asking = null
     this.whisper = null
     this.acted = number
-    const reply = await this.line.send({ type: "act", number, action: option.action })
+    const reply = await this.ask({ type: "act", number, action: option.action })
     const offer = this.table?.proposal
     const proposed = offer?.action === option.action && offer.yes.includes(this.seat!)
     if (reply.refused || proposed || this.live!.number !== number) this.acted = null
@@ -315,7 +330,7 @@ export class Room {
   }
 
   private async why(thing: string): Promise<void> {
-    const reply = await this.line.send({ type: "why", number: this.number, thing })
+    const reply = await this.ask({ type: "why", number: this.number, thing })
     if (reply.refused) return this.tellRefusal(reply)
     this.whisper = { kind: "why", thing, reasons: reply.reasons ?? [] }
   }
@@ -324,7 +339,7 @@ export class Room {
     if (!this.myTurn || this.thinking || this.at !== null) return
     this.thinking = true
     const number = this.number
-    const reply = await this.line.send({ type: "hint", number })
+    const reply = await this.ask({ type: "hint", number })
     this.thinking = false
     if (reply.refused) return this.tellRefusal(reply)
     if (!reply.hint || number !== this.number) return
@@ -335,7 +350,7 @@ export class Room {
   async undo(): Promise<void> {
     if (!this.live || this.at !== null) return
     if (this.live.undo !== null) this.say(this.live.undo)
-    else this.tellRefusal(await this.line.send({ type: "undo", number: this.number }))
+    else this.tellRefusal(await this.ask({ type: "undo", number: this.number }))
   }
 
   /** All that may be taken back: the server says where that ends. */
@@ -346,14 +361,14 @@ export class Room {
 
   async undoUntil(enough: (view: Record<string, any>) => boolean): Promise<void> {
     while (this.live?.undo === null && !enough(this.live.view)) {
-      const reply = await this.line.send({ type: "undo", number: this.number })
+      const reply = await this.ask({ type: "undo", number: this.number })
       if (reply.refused) return this.tellRefusal(reply)
     }
   }
 
   async hurry(): Promise<void> {
     this.hurrying = true
-    await this.line.send({ type: "pace", seconds: 0 })
+    await this.ask({ type: "pace", seconds: 0 })
   }
 
   private stopHurrying(): void {
@@ -363,7 +378,7 @@ export class Room {
 
   /** Send something whose only answer may be a refusal. */
   async tell(message: Parameters<Connection["send"]>[0]): Promise<boolean> {
-    const reply = await this.line.send(message)
+    const reply = await this.ask(message)
     this.tellRefusal(reply)
     return !reply.refused
   }
@@ -412,7 +427,7 @@ export class Room {
 
   /** The board in lines of text. */
   async read(number: number): Promise<string[]> {
-    const reply = await this.line.send({ type: "look", number })
+    const reply = await this.ask({ type: "look", number })
     return reply.position?.spoken ?? []
   }
 
@@ -421,7 +436,7 @@ export class Room {
   private async recall(number: number): Promise<Past | null> {
     const known = this.memory.get(number)
     if (known && (known.hands || !this.reviewing)) return known
-    const reply = await this.line.send({ type: "look", number })
+    const reply = await this.ask({ type: "look", number })
     if (!reply.position) {
       this.tellRefusal(reply)
       return null
