@@ -1,5 +1,5 @@
-"""A game that bots have thought out beforehand, played on a still server by people at all seats, while pages of one of
-them look on: every question of a whole game comes before the eyes, at several sizes at once, as fast as it can be drawn."""
+"""A game that bots have thought out beforehand, played on a still server by people at all seats, while pages
+of one of them look on: every question of a whole game comes before the eyes, as fast as it can be drawn."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -62,7 +62,9 @@ def script(variant: Variant) -> list[tuple[tuple[int, ...], int]]:
 
 
 class Evening:
-    def __init__(self, browser: Browser, server: Server, variant: Variant, script: list[tuple[tuple[int, ...], int]]) -> None:
+    def __init__(
+        self, browser: Browser, server: Server, variant: Variant, script: list[tuple[tuple[int, ...], int]]
+    ) -> None:
         self.browser = browser
         self.server = server
         self.variant = variant
@@ -77,7 +79,12 @@ class Evening:
         address = self.server.address.removeprefix("http://")
         people = [Visitor(address) for _ in range(self.variant.players)]
         seats = ["me", *["open"] * (len(people) - 1)]
-        wish = {"game": self.variant.game, "options": self.variant.options, "seats": seats, "absent_seconds": 0} | wish
+        wish = {
+            "game": self.variant.game,
+            "options": self.variant.options,
+            "seats": seats,
+            "absent_seconds": 0,
+        } | wish
         self.code = await people[0].make(**wish)
         for number, person in enumerate(people):
             await person.send("PUT", "/api/me", {"name": NAMES[number]})
@@ -117,7 +124,8 @@ class Evening:
         """All pages show the present position."""
         for _, page in self.pages:
             await page.wait_for_function(
-                "wanted => document.querySelector('[data-number]')?.dataset.number === String(wanted)", arg=self.number
+                "wanted => document.querySelector('[data-number]')?.dataset.number === String(wanted)",
+                arg=self.number,
             )
 
     async def play(self, answers: int | None = None) -> AsyncIterator[tuple[int, ...]]:
@@ -136,9 +144,14 @@ class Evening:
             await self.shown()
             yield asked
 
-    async def end(self) -> None:
+    async def look_away(self) -> None:
         for context in self.contexts:
             await context.close()
+        self.contexts.clear()
+        self.pages.clear()
+
+    async def end(self) -> None:
+        await self.look_away()
         for seat in self.seats:
             await seat.close()
 

@@ -22,6 +22,7 @@ interface Spot {
 const FARTHEST = 0.3
 const TOUCHABLE = 0.37 // a space is still as large as a fingertip
 const NEAREST = 2.4
+const LARGE = 0.78 // with what is larger, some of it may be given for a margin
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
 const SLACK = 8
@@ -80,7 +81,8 @@ export class Camera {
 
   private fit(least: number, margin = 0): Look {
     const all = this.all()
-    const spare = this.toHold(all) < least ? 0 : margin
+    const padded = (by: number) => this.toHold({ ...all, w: all.w + 2 * by, h: all.h + 2 * by })
+    const spare = padded(margin) >= LARGE ? margin : padded(margin / 2) >= LARGE * 0.8 ? margin / 2 : 0
     const [x, y, w, h] = [all.x - spare, all.y - spare, all.w + 2 * spare, all.h + 2 * spare]
     const here = this.matters() ?? { x, y, w, h }
     const needed = this.matters() && !spare ? Math.max(TOUCHABLE, this.toHold(here)) : this.largest

@@ -25,6 +25,7 @@ interface Past {
 
 const REST = 350 // milliseconds between answers that go on by themselves, where these are drawn moment by moment
 const READING = 1100 // and where they are not
+const PATIENCE = 15_000 // so long a thing that was carried to a place waits for the question where it goes
 
 export class Room {
   table = $state.raw<Table | null>(null)
@@ -67,6 +68,7 @@ export class Room {
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
+  private carried: { thing: string; place: string; number: number; until: number } | null = null
   private beforeLive = $state.raw<Record<string, any> | null>(null)
   private version = -1
   private readonly line: Connection
@@ -148,6 +150,7 @@ export class Room {
       room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
+    drop: (thing: string, place: string) => room.drop(thing, place),
     get canTakeBack() {
       return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
     },
@@ -218,6 +221,7 @@ export class Room {
     this.sound(update, wasMine, status)
     if (this.myTurn && this.hurrying) this.stopHurrying()
     if (this.wantsTime()) void this.hold()
+    this.layDown()
   }
 
   /**
@@ -298,8 +302,26 @@ export class Room {
     else void this.why(thing)
   }
 
+  /** A thing was carried to a place: picked, and as soon as a place for it is asked for, that one. */
+  drop(thing: string, place: string): void {
+    if (this.busy || this.at !== null || !this.live) return
+    const mine = this.options.filter((option) => option.thing === thing)
+    const there = mine.filter((option) => option.to === place)
+    if (there.length === 1) return this.choose(there[0]!)
+    if (!mine.length) return this.pick(place)
+    this.pick(thing)
+    this.carried = { thing, place, number: this.number, until: Date.now() + PATIENCE }
+  }
+  private layDown(): void {
+    const { carried } = this
+    if (!carried || this.busy || !this.myTurn || this.number === carried.number) return
+    this.carried = null
+    if (Date.now() < carried.until && this.options.some((option) => option.thing === carried.place)) this.pick(carried.place)
+  }
+
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
+    if (this.carried && option.thing !== this.carried.thing) this.carried = null
     this.chooser = null
     const careful = settings.confirm === "ends" && option.ends !== ""
     const warned = settings.confirm !== "never" && option.sure !== ""
@@ -322,6 +344,7 @@ export class Room {
     if (reply.refused || proposed || this.live!.number !== number) this.acted = null
     else this.owed = true
     this.tellRefusal(reply)
+    this.layDown()
   }
 
   /** Let me think: the window that I am asked in waits for me. */
