@@ -9,6 +9,7 @@ import { cutAtNames, type Drawn, type Subject } from "./lore"
 import { calling, reworded, whoPlays } from "./people"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
+import { wording } from "./wording"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
 
 /** What is said below the prompt: one thing at a time. */
@@ -183,27 +184,51 @@ export class Room {
 
   // --- What the server says ---
 
-  /** People are called by their names. */
+  /** People are called by their names, and the game's words are the page's. */
   private readonly names = $derived(calling(this.table?.seats ?? []))
+  private readonly words = $derived.by(() => {
+    const { names } = this
+    const said = wording(this.table?.game ?? "")
+    return (words: string) => said(names(words))
+  })
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
-    return reworded(await this.line.send(message), this.names)
+    const { position, views, ...said } = await this.line.send(message)
+    return {
+      ...reworded(said as Reply, this.words),
+      position: position && this.retold(position),
+      views: views && reworded(views, this.names),
+    }
+  }
+  private retold(position: Position): Position {
+    const { question, result, view } = position
+    const options = question.options.map((option) => ({
+      ...option,
+      words: this.words(option.words),
+      sure: this.words(option.sure),
+      ends: this.words(option.ends),
+    }))
+    return {
+      ...position,
+      view: reworded(view, this.names),
+      result: this.words(result),
+      question: { ...question, prompt: this.words(question.prompt), options },
+    }
   }
 
   private take(raw: Update): void {
-    const names = raw.table ? calling(raw.table.seats) : this.names
-    const update = {
-      ...raw,
-      position: raw.position && reworded(raw.position, names),
-      log: raw.log?.map((line) => ({ ...line, words: names(line.words) })),
-      coach: raw.coach && reworded(raw.coach, names),
-    }
     const wasMine = this.myTurn
     const status = this.table?.status
-    if (update.table) {
-      this.table = update.table
+    if (raw.table) {
+      this.table = raw.table
       this.heardAt = Date.now()
-      const { game, edition_digest } = update.table
+      const { game, edition_digest } = raw.table
       if (!this.book) void book(game, edition_digest).then((found) => (this.book = found))
+    }
+    const update = {
+      ...raw,
+      position: raw.position && this.retold(raw.position),
+      log: raw.log?.map((line) => ({ ...line, words: this.words(line.words) })),
+      coach: raw.coach && reworded(raw.coach, this.words),
     }
     const known = this.number
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
