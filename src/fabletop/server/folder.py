@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from fabletop.kernel.question import Mistake
-from fabletop.server.health import cause
+from fabletop.server.health import cause, explained
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
@@ -59,6 +59,7 @@ def open_house(folder: Path, workers: int | None, database: str = "") -> "House"
     except sqlite3.Error as error:
         if database:
             raise Mistake(f"the database cannot be used: {str(error).splitlines()[0]}") from None
+        explained(error, folder)
         raise Mistake(f"{folder / 'tables.sqlite'} cannot be used: {cause(error)}") from None
     except OSError as error:
         raise Mistake(f"{folder} cannot be used: {error.strerror}; choose another --data") from None

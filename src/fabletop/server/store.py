@@ -19,6 +19,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabletop.server.health import explained
 from fabletop.server.logs import log
 from fabletop.server.schema import migrate
 
@@ -113,7 +114,7 @@ class Store:
         lost = self.lost()
         results: list[Exception | None] = [lost] * len(writes)
         if lost is None:
-            results = self.commit(writes)
+            results = [explained(error, self.file.parent) for error in self.commit(writes)]
         self.report(writes, results)
         self.timed(time.perf_counter() - start, len(writes))
 
