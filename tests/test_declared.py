@@ -1,6 +1,7 @@
 """What each game declares of its editions is what its reader asks for: one is tested against the other."""
 
 import copy
+import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -159,3 +160,30 @@ def test_an_effect_that_never_ends_is_refused_at_once() -> None:
     for text in ("CHOOSE(" * 5000, "IF(outnumbered: " * 100 + "AP(1)" + ")" * 100, "AP(1); " * 100_000):
         with pytest.raises(BadEffect, match=r"at most|deep"):
             vocabulary.read(text, names)
+
+
+ODD: list[Any] = ["", "x", 3, -1, True, [], {}, [1], [[1], [2]], {"id": "a"}, [{"id": 1}], ["x", {}], "IF("]
+
+
+def spots(value: Any, path: Spot = ()) -> Iterator[Spot]:
+    inner: Any = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, one in inner:
+        yield (*path, key)
+        if isinstance(one, dict | list):
+            yield from spots(one, (*path, key))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_stands_in_an_edition_it_is_told_in_words(name: str) -> None:
+    """Values of wrong kinds at any place: the reader itself says so, and nothing breaks."""
+    game, content = house(name)
+    luck = random.Random(5)
+    everywhere = list(spots(content))
+    for _ in range(80):
+        changed = copy.deepcopy(content)
+        for path in luck.sample(everywhere, luck.choice((1, 2, 5))):
+            parent: Any = drafts.at(changed, path[:-1])
+            if type(parent) in (dict, list) and drafts.at(changed, path) is not None:
+                parent[path[-1]] = copy.deepcopy(luck.choice(ODD))
+        found = drafts.checked(game.name, changed, None)
+        assert not any("cannot be (" in one.line for one in found.problems)

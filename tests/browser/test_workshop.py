@@ -197,7 +197,7 @@ async def test_on_a_phone(visit: Visit, axe: Path, look: str) -> None:
     await page.get_by_role("button", name="Check", exact=True).click()
     await must_be_sound(page, axe)
     await page.get_by_role("button", name="The next one").click()
-    await expect(page.get_by_text("to type in", exact=True).first).to_be_visible()
+    await expect(page.locator(".todo:visible").first).to_be_visible()
     await must_be_sound(page, axe)
     await page.get_by_role("button", name="Parts", exact=True).click()
     await page.locator("[data-entry]").first.click()

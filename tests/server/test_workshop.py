@@ -1,5 +1,7 @@
 """The workshop: editions that people make, kept for ever, checked as they are typed, shared or not."""
 
+import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ import pytest_asyncio
 from tests.server.place import Place, open_place
 
 import fabletop
+from fabletop.cli.main import main
 from fabletop.kernel.edition import BadEdition
 from fabletop.server.trials.visitor import Visitor
 from fabletop.server.workshop import drafts
@@ -152,6 +155,10 @@ async def test_an_effect_has_its_parts_at_their_places_and_offers_what_can_follo
     assert (
         text[if_["from"] : if_["to"]] == "IF(hand >= 1: DRAW(1))" and if_["branches"][0][0]["name"] == "DRAW"
     )
+    wanted = {**draft, "path": ["twist", 3, "needs"], "text": "hand >= 2; cards(my up) >= 3; outnumbered"}
+    needs = (await asked(ann, "POST", "/effect", wanted))["tree"]
+    told = [(one["name"], [part["text"] for part in one["arguments"]]) for one in needs]
+    assert told == [("hand", ["2"]), ("cards", ["my up", "3"]), ("outnumbered", [])]
     typed = "REVEAL(2, my d"
     found = await asked(
         ann, "POST", "/effect", {**draft, "text": typed, "at": len(typed), "vocabulary": True}
@@ -175,7 +182,8 @@ async def test_works_are_shared_by_link_and_listed_only_where_the_house_allows_i
     own = await fork(bob, source=work["id"])
     assert own["info"]["mine"] and own["checked"]["ok"]
     await asked(ann, "PUT", f"{path}/shared", {"shared": "listed"}, 400)
-    await place.house.store.write(place.app.workshop.works.allow_listing(True))
+    assert "not listed" in await place.app.admin.act("listing", {})
+    await place.app.admin.act("listing", {"allowed": "on"})
     await asked(ann, "PUT", f"{path}/shared", {"shared": "listed"})
     assert [one["id"] for one in (await asked(bob, "GET", ""))["listed"]] == [work["id"]]
     await place.app.admin.act("withdraw", {"kind": "edition", "name": work["digest"]})
@@ -207,3 +215,155 @@ async def test_what_is_no_edition_is_refused_in_words(place: Place, text: str, w
     sent = {"game": "storybook", "source": "import", "text": text}
     refused = await asked(ann, "POST", "", sent, 400)
     assert words in refused["words"]
+
+
+# --- Trying and comparing ----------------------------------------------------------------------------
+
+
+CHANGES: dict[str, tuple[list[str | int], Any]] = {
+    "storybook": (["team", 0, "cards", 2, "points"], 9),
+    "coraline": (["coraline", 3, "does"], "COLLECT(1)"),
+    "condyle": (["card", 5, "effect"], "MOVE(you, 2)"),
+    "unrelenting": (["item", 5, "name"], "Gong"),
+}
+
+
+async def changed(visitor: Visitor, game: str) -> Any:
+    """A work in which one thing is other than in the house edition."""
+    work = await fork(visitor, game)
+    path, value = CHANGES[game]
+    drafts.at(work["content"], tuple(path[:-1]))[path[-1]] = value
+    saved = {"content": work["content"], "after": 1}
+    return await asked(visitor, "PUT", f"/works/{work['info']['id']}", saved)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_table_with_ones_own_edition_says_what_differs(place: Place, game: str) -> None:
+    ann, bob = await place.guest("Ann"), await place.guest("Bob")
+    work = (await changed(ann, game))["info"]
+    made = await asked(ann, "POST", f"/works/{work['id']}/try", {})
+    page = await place.visit(bob, made["code"])
+    await page.until(lambda page: page.table is not None)
+    assert page.table is not None
+    assert page.table.own_edition and page.table.edition_digest == work["digest"]
+    told = await asked(bob, "GET", f"/editions/{game}/{work['digest']}/differences")
+    path, value = CHANGES[game]
+    (change,) = told["changes"]
+    assert change["path"] == path[:-1] and change["field"] == path[-1] and change["after"] == str(value)
+    assert not told["same"] and told["words"].startswith("1 ")
+    assert len(told["lines"]) == 1
+    assert (await asked(ann, "GET", f"/works/{work['id']}/differences?against={work['digest']}"))["same"]
+
+
+@pytest.mark.parametrize(
+    ("game", "section", "id"),
+    [
+        ("storybook", "team.cards", "NH05"),
+        ("storybook", "team.cards", "Nv03"),
+        ("storybook", "twist", "WV-T2"),
+        ("coraline", "coraline", "C07"),
+        ("coraline", "beldam", "B07"),
+        ("condyle", "card", "tiptoe"),
+        ("condyle", "act", "carousel"),
+        ("unrelenting", "item", "F03"),
+    ],
+)
+async def test_a_game_can_begin_with_a_card_at_hand(place: Place, game: str, section: str, id: str) -> None:
+    ann = await place.guest()
+    work = (await fork(ann, game))["info"]
+    card = {"section": section, "id": id}
+    made = await asked(ann, "POST", f"/works/{work['id']}/try", {"card": card})
+    state = place.house.rooms[made["code"]].table.session.state
+    declared = fabletop.game(game).declared
+    for _ in range(60):
+        if declared.at_hand(state, 0, section, id):
+            break
+        state.apply(state.legal()[0])
+    assert declared.at_hand(state, 0, section, id)
+
+
+async def test_an_edition_that_cannot_be_played_makes_no_table(place: Place) -> None:
+    ann = await place.guest()
+    box = (await fork(ann, "coraline", "box"))["info"]
+    refused = await asked(ann, "POST", f"/works/{box['id']}/try", {}, 400)
+    assert "problems" in refused["words"]
+    answer = await ann.send("POST", "/api/tables", {"game": "coraline", "edition": "0123456789abcdef"})
+    assert answer.status == 400
+
+
+async def test_a_person_takes_all_along_or_leaves_no_text_that_nobody_played(place: Place) -> None:
+    ann = await place.guest("Ann")
+    played, unplayed = (await changed(ann, "coraline"))["info"], (await changed(ann, "unrelenting"))["info"]
+    await asked(ann, "POST", f"/works/{played['id']}/try", {})
+    store = place.house.store
+    (guest,) = store.row("select guest from works where id = ?", played["id"]) or ("",)
+    exported = await place.app.admin.act("export", {"guest": guest})
+    assert {work["id"] for work in exported["works"]} == {played["id"], unplayed["id"]}
+    assert all(len(work["versions"]) == 2 and work["versions"][1]["text"] for work in exported["works"])
+    await place.app.admin.act("forget", {"guest": guest})
+    assert store.rows("select 1 from works") == store.rows("select 1 from versions") == []
+    kept = {digest for (digest,) in store.rows("select digest from editions")}
+    assert played["digest"] in kept and unplayed["digest"] not in kept
+
+
+# --- Studies ---------------------------------------------------------------------------------------------
+
+
+async def finished(visitor: Visitor, id: str) -> Any:
+    for _ in range(600):
+        study = await asked(visitor, "GET", f"/studies/{id}")
+        if study["info"]["status"] not in ("waiting", "running"):
+            return study
+        await asyncio.sleep(0.1)
+    raise AssertionError("the study did not end")
+
+
+async def test_a_study_says_what_the_command_line_says(place: Place, tmp_path: Path) -> None:
+    ann, bob = await place.guest("Ann"), await place.guest("Bob")
+    place.app.workshop.studies.jobs = 1
+    work = (await changed(ann, "unrelenting"))["info"]
+    asking = {"games": 3, "seed": 5, "bot": "random"}
+    info = await asked(ann, "POST", f"/works/{work['id']}/studies", asking)
+    study = await finished(ann, info["id"])
+    assert study["info"]["status"] == "done" and study["info"]["done"] == 3
+    await asked(bob, "GET", f"/studies/{info['id']}", status=404)
+    file = tmp_path / "mine.toml"
+    file.write_text((await ann.get(f"/api/workshop/works/{work['id']}/export")).body.decode(), "utf-8")
+    command = "balance unrelenting --games 3 --seed 5 --bot random --against house --jobs 1"
+    assert main([*command.split(), "--edition", str(file), "--json", str(tmp_path / "out.json")]) == 0
+    told = json.loads((tmp_path / "out.json").read_text("utf-8"))["sections"]
+    assert [one["title"] for one in study["sections"]] == [one["title"] for one in told if one["rows"]]
+    for mine, theirs in zip(study["sections"], [one for one in told if one["rows"]], strict=True):
+        assert mine["rows"] == [list(row.values()) for row in theirs["rows"]]
+        assert len(mine["cells"]) == len(mine["rows"])
+    page = await ann.get(f"/api/workshop/studies/{info['id']}/page")
+    assert page.status == 200 and b"The balance of" in page.body and study["can_keep"]
+    gone = await asked(ann, "DELETE", f"/studies/{info['id']}")
+    assert gone["id"] == info["id"] and (await asked(ann, "GET", "/studies"))["studies"] == []
+
+
+async def test_studies_have_their_turn_by_person_and_can_be_stopped(place: Place) -> None:
+    studies = place.app.workshop.studies
+    ann, bob = await place.guest("Ann"), await place.guest("Bob")
+    mine, theirs = (await changed(ann, "unrelenting"))["info"], (await changed(bob, "unrelenting"))["info"]
+    place.house.limits.lift("studies")
+
+    async def ask(visitor: Visitor, work: Any, status: int = 200, **more: Any) -> Any:
+        path = f"/works/{work['id']}/studies"
+        return await asked(visitor, "POST", path, {"games": 20_000, **more}, status)
+
+    first = await ask(ann, mine)
+    second = await ask(ann, mine)
+    third = await ask(bob, theirs)
+    assert "not finished" in (await ask(ann, mine, 400))["words"]
+    assert [one.study.info.id for one in studies.queue()] == [third["id"], second["id"]]
+    assert (await asked(ann, "GET", f"/studies/{second['id']}"))["info"]["place"] == 2
+    for id, visitor in ((second["id"], ann), (third["id"], bob), (first["id"], ann)):
+        assert (await asked(visitor, "DELETE", f"/studies/{id}"))["status"] == "stopped"
+    assert studies.running is None and studies.waiting == []
+    for wrong in ({"games": 0}, {"bot": "sharp"}, {"seed": -1}, {"players": 9}):
+        if "players" in wrong:
+            info = await ask(bob, theirs, **wrong)
+            assert "players" in (await finished(bob, info["id"]))["info"]["words"]
+        else:
+            await ask(bob, theirs, 400, **wrong)

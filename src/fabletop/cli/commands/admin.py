@@ -60,6 +60,10 @@ ACTS: dict[str, tuple[str, list[tuple[str, dict[str, Any]]]]] = {
         "the key by which browsers know this house; made if there is none",
         [("--renew", {"action": "store_true", "help": "a new one: browsers have to subscribe again"})],
     ),
+    "listing": (
+        "whether works of the workshop may be listed for everybody",
+        [("allowed", {"nargs": "?", "default": "", "choices": ("", "on", "off"), "metavar": "on|off"})],
+    ),
     "drain": ("no new tables, let bots finish, then stop the server", []),
 }
 

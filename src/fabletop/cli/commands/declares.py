@@ -1,6 +1,7 @@
 """What an edition of a game is made of: its sections and fields, and the steps that its cards may take."""
 
 import argparse
+import re
 
 import fabletop
 from fabletop import Game, Mistake
@@ -91,6 +92,11 @@ def listed(values: tuple[str, ...]) -> str:
     return any_of(list(values)) if values else ""
 
 
+def spoken(says: str) -> str:
+    """Words with a gap for each argument."""
+    return re.sub(r"\{\d*\}", "…", says)
+
+
 def vocabularies(declared: Declared) -> list[tuple[str, Vocabulary]]:
     """Each once, with all the fields that use it."""
     found: dict[int, tuple[list[str], Vocabulary]] = {}
@@ -104,9 +110,7 @@ def forms(vocabulary: Vocabulary) -> list[tuple[str, str]]:
     found = []
     for verb in vocabulary.verbs:
         kinds = ", ".join(kind.name for _, kind in verb.takes)
-        found.append(
-            (f"{'may ' * verb.may}{verb.name}{f'({kinds})' if kinds else ''}", verb.says.replace("{}", "…"))
-        )
+        found.append((f"{'may ' * verb.may}{verb.name}{f'({kinds})' if kinds else ''}", spoken(verb.says)))
     return found
 
 
@@ -116,5 +120,5 @@ def tests(vocabulary: Vocabulary) -> list[tuple[str, str]]:
         kinds = [kind.name for _, kind in one.takes]
         last = f" {one.compare} {kinds.pop()}" if one.compare else ""
         inside = f"({', '.join(kinds)})" if kinds else ""
-        found.append((f"{one.name}{inside}{last}", one.says.replace("{}", "…")))
+        found.append((f"{one.name}{inside}{last}", spoken(one.says)))
     return found

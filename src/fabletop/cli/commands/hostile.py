@@ -70,5 +70,7 @@ def tell(flooded: "Floods") -> None:
         f"Pages that read nothing were gone after {flooded.gone_after:.0f} s; "
         f"{flooded.seats_changed} seats changed, {flooded.answers_for_others} answers for others."
     )
+    for words in flooded.editions:
+        print(f"  {words}")
     for words in (*flooded.wrong(), *flooded.slow()):
         print(f"  {words}")

@@ -52,7 +52,8 @@ def check(step: Step, reader: Reader) -> None:
     if step.verb.name != "PLACE" or step.values[1][0] != AT_HOME:
         return
     assert isinstance(reader.names, CoralineNames)
-    if all(reader.names.homes[one] < 0 for one in step.values[0]):
+    homes = reader.names.homes
+    if not any(one < len(homes) and homes[one] >= 0 for one in step.values[0]):
         reader.wrong("nobody of these has a home", step.at)
 
 

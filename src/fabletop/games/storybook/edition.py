@@ -261,7 +261,7 @@ def read_twist(sheet: Sheet, edition: StorybookEdition) -> Twist:
     names = names_of(next((one for one in teams if one.id == team), None))
     hourglass = sheet.rows("hourglass", [])
     for window in hourglass:
-        if window not in WINDOWS:
+        if str(window) not in WINDOWS:
             sheet.wrong("hourglass", f"{window!r} is no window; {did_you_mean(str(window), list(WINDOWS))}")
     unplayed = sheet.unplayed("does")
     twist = Twist(
@@ -269,7 +269,7 @@ def read_twist(sheet: Sheet, edition: StorybookEdition) -> Twist:
         name=sheet.text("name"),
         team=team,
         side=side,
-        hourglass=tuple(window for window in hourglass if window in WINDOWS),
+        hourglass=tuple(window for window in hourglass if str(window) in WINDOWS),
         enemy_turn=sheet.one_of("turn", ["any", "enemy"], "any") == "enemy",
         lasting=sheet.flag("lasting"),
         mark=sheet.one_of("mark", MARKS, "designed"),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from fabletop.kernel.effects.engine import Condition
 from fabletop.kernel.effects.kinds import Names
 from fabletop.kernel.effects.nodes import Choose, If, Node, Step, Steps, Test
 from fabletop.kernel.effects.reader import BadEffect, Reader, word_end
@@ -37,6 +38,16 @@ class Watched(Reader):
 
     def test(self) -> Test:
         return self.watch(TEST, super().test)
+
+    def test_values(self, condition: Condition[Any]) -> tuple[Any, ...]:
+        """Also what stands behind a comparison."""
+        first = self.place
+        found = super().test_values(condition)
+        compared = [token for token in self.tokens[first : self.place] if token.text == condition.compare]
+        if compared:
+            after = self.tokens[self.tokens.index(compared[-1]) + 1].at
+            self.arguments.setdefault(self.owners[-1], []).append((after, self.last))
+        return found
 
     def watch(self, what: str, read: Callable[[], T]) -> T:
         at = self.token.at
@@ -83,9 +94,16 @@ class Piece:
     branches: list[list["Piece"]]
 
 
-def pieces(text: str, vocabulary: Vocabulary, names: Names) -> list[Piece]:
-    """The steps of an effect; BadEffect if it cannot be read."""
+def pieces(text: str, vocabulary: Vocabulary, names: Names, needs: bool = False) -> list[Piece]:
+    """The steps of an effect, or its requirements; BadEffect if it cannot be read."""
     reader = Watched(text, vocabulary, names)
+
+    def part(test: Test) -> Piece:
+        arguments = reader.arguments.get(test.at, [])
+        return Piece("verb", test.condition.name, False, test.at, reader.ends[test.at], arguments, "", [])
+
+    if needs:
+        return [part(test) for test in reader.needs()]
 
     def told(steps: Steps) -> list[Piece]:
         return [piece(node) for node in steps]

@@ -20,6 +20,7 @@ from websockets.exceptions import WebSocketException
 from fabletop.server import messages as msg
 from fabletop.server.limits import AT_ONCE, LIMITS
 from fabletop.server.lines import HALF_SENT
+from fabletop.server.trials import editions
 from fabletop.server.trials.deaf import Deaf
 from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Page, Visitor
@@ -58,6 +59,7 @@ class Floods:
     answers_for_others: int = 0
     rows: list[Flood] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    editions: list[str] = field(default_factory=list)  # what hostile ones cost, and what was said of them
 
     def wrong(self) -> list[str]:
         found = list(self.errors)
@@ -101,6 +103,7 @@ class Trial:
         self.numbers = itertools.count(1)
         self.luck = random.Random(1)
         self.until = 0.0
+        self.costs = editions.Costs()
 
     async def run(self) -> Floods:
         self.running.start()
@@ -117,6 +120,7 @@ class Trial:
         finally:
             self.running.stop()
         self.result.errors += self.running.logged_errors()[:10]
+        self.result.editions = self.costs.lines()
         return self.result
 
     def attacks(self) -> dict[str, Callable[[Flood], Awaitable[None]]]:
@@ -133,6 +137,9 @@ class Trial:
             "half-sent requests": self.half_sent,
             "first visits of one IPv6 network": self.strangers,
             "guessed codes": self.guesses,
+            "hostile editions, checked": lambda row: editions.check_on(self, row, ATTACKERS),
+            "hostile editions, kept and played": lambda row: editions.keep_on(self, row, ATTACKERS),
+            "studies without end": lambda row: editions.study_on(self, row, ATTACKERS),
         }
 
     # --- The one who just plays --------------------------------------------------------------------------

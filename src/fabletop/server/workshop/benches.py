@@ -29,7 +29,6 @@ MOST_DEALS = 3000
 MOST_ANSWERS = 60  # of the setting up, before anything is at hand
 SEED_BITS = 128
 GOLDEN = 0x9E3779B97F4A7C15F39CC0605CEDC835  # so that seeds that are tried have nothing to do with each other
-TOO_LONG = f"An edition has at most {drafts.MOST_BYTES // 1024} KiB."
 
 Answer = tuple[int, bytes]  # a status, and JSON
 
@@ -79,8 +78,6 @@ def check(body: bytes) -> Answer:
         draft = msgspec.json.decode(body, type=wm.Draft)
         if (draft.content is None) == (draft.text is None):
             raise Mistake("send a content or a text")
-        if draft.text is not None and len(draft.text.encode()) > drafts.MOST_BYTES:
-            raise Mistake(TOO_LONG)
         return drafts.checked(game_of(draft.game).name, draft.content, draft.text)
 
     return answered(work)
@@ -101,8 +98,7 @@ def declares(name: str) -> Answer:
 
 def written(game: Game, text: str, content: Content) -> Written:
     """A text to keep: what it says is as it was checked."""
-    if len(text.encode()) > drafts.MOST_BYTES:
-        raise Mistake(TOO_LONG)
+    drafts.today(game, text)  # it may have become too long
     if content.get("game") != game.name:
         raise Mistake(f"game: this is an edition of {content.get('game')!r}, not of {game.name!r}")
     return Written(
@@ -129,7 +125,7 @@ def begun(name: str, text: str, source: str, title: str) -> Answer:
 
     def work() -> Written:
         game = game_of(name)
-        today = game.convert_edition(text)
+        today = drafts.today(game, text)
         content = drafts.content_of(today)
         if source == "import" and not title and content.get("name") not in game.editions:
             return written(game, today, content)
@@ -207,8 +203,8 @@ def saved(name: str, before: str, body: bytes) -> Answer:
         game = game_of(name)
         save = msgspec.json.decode(body, type=wm.Save)
         if save.text is not None:
-            content = drafts.content_of(save.text)
-            text = save.text
+            text = drafts.today(game, save.text)
+            content = drafts.content_of(text)
         else:
             content = save.content if save.content is not None else drafts.content_of(before)
             drafts.plain(content)

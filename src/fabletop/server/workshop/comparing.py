@@ -20,7 +20,7 @@ Key = tuple[str, ...]
 def differences(game_name: str, before: str, after: str) -> wm.Differences:
     """What is other in one text than in another."""
     game = fabletop.game(game_name)
-    old, new = (drafts.content_of(game.convert_edition(text)) for text in (before, after))
+    old, new = (drafts.content_of(drafts.today(game, text)) for text in (before, after))
     found = list(changes(game.declared, old, new))
     return wm.Differences(
         game=game.name,

@@ -3,6 +3,7 @@
 import contextlib
 import re
 import tomllib
+import unicodedata
 from collections import Counter
 from typing import Any
 
@@ -24,6 +25,16 @@ MOST_PROBLEMS = 200  # that are told of one
 MOST_ENTRIES = 400  # of one section
 TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 NAMED = re.compile(r"([\w.-]+)(?: card)?s? '((?:[^'\\]|\\.)*)'")
+# Letters that are not shown, or turn around how others are: text could be made to look like another.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]"
+)
+ALIKE = str.maketrans(
+    "аеорсухіѕԁһԛԝАВЕКМНОРСТХІЅαβεζηικμνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ01",
+    "aeopcyxisdhqwABEKMHOPCTXISabeznikmvoptuxABEZHIKMNOPTYXol",
+)
+DEEP = re.compile(r"(?:[\[{]\s*){40}")
 UNREADABLE = "This cannot be read: {}"
 
 
@@ -35,6 +46,15 @@ def declared_games() -> list[Game]:
 
 def own(game: Game) -> bool:
     return bool(content_of(game.edition("house").text)["game"] == game.name)
+
+
+def today(game: Game, text: str) -> str:
+    """A text in the notation of today; a Mistake where it need not be read to be refused."""
+    if len(text.encode()) > MOST_BYTES:
+        raise Mistake(f"An edition has at most {MOST_BYTES // 1024} KiB.")
+    if DEEP.search(text):
+        raise Mistake("lists stand within lists too deep")
+    return game.convert_edition(text)
 
 
 def content_of(text: str) -> Content:
@@ -54,6 +74,10 @@ def plain(value: Any, depth: int = 0) -> None:
     if isinstance(value, dict | list):
         for one in value.values() if isinstance(value, dict) else value:
             plain(one, depth + 1)
+    elif isinstance(value, str) and UNSEEN.search(value):
+        letter = UNSEEN.search(value)
+        assert letter is not None
+        raise Mistake(f"{value[:40]!r} has a letter that nobody sees: U+{ord(letter[0]):04X}; leave it out")
     elif not isinstance(value, str | int):
         raise Mistake(f"{value!s:.40} is neither a text nor a whole number, which is all that editions hold")
     elif isinstance(value, int) and abs(value) > 2**31:
@@ -75,6 +99,8 @@ def read(game: Game, content: Content, name: str = "mine") -> tuple[Edition | No
         return edition, list(edition.unbalanced)
     except BadEdition as bad:
         return bad.edition, bad.problems
+    except (TypeError, ValueError, LookupError, AttributeError) as error:  # nobody's edition ends a worker
+        return None, [f"the file: something is of a kind that it cannot be ({type(error).__name__})"]
 
 
 # --- What is said of it ----------------------------------------------------------------------------------
@@ -85,7 +111,7 @@ def checked(game_name: str, content: Content | None, text: str | None) -> wm.Che
     digest = "" if text is None else digest_of(text)
     if content is None:
         try:
-            content = content_of(game.convert_edition(text or ""))
+            content = content_of(today(game, text or ""))
         except Mistake as mistake:
             return unreadable(str(mistake), text or "")
     else:
@@ -101,13 +127,28 @@ def checked(game_name: str, content: Content | None, text: str | None) -> wm.Che
         ok=ok,
         digest=digest,
         problems=told,
-        notes=list(edition.notes) if edition is not None else [],
+        notes=[*(edition.notes if edition is not None else ()), *look_alikes(declared, content)],
         counts=dict(Counter(section.key for _, _, section in declared.entries(content) if section.key)),
         words=printed(declared, edition),
         todo=todo_of(declared, content),
         unplayed=unplayed_of(game, content, edition),
         catalog=drawn(game, edition),
     )
+
+
+def look_alikes(declared: Declared, content: Content) -> list[str]:
+    """Names of one section that differ, though nobody could tell."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for _, entry, section in declared.entries(content):
+        name = entry.get(section.names)
+        if isinstance(name, str) and name.strip():
+            seen = unicodedata.normalize("NFKC", name).translate(ALIKE).casefold()
+            found.setdefault((section.key, " ".join(seen.split())), set()).add(name)
+    return [
+        f"{section}: {' and '.join(map(repr, sorted(names)))} look alike, but are not the same"
+        for (section, _), names in found.items()
+        if len(names) > 1
+    ]
 
 
 def unreadable(words: str, text: str) -> wm.Checked:
@@ -249,9 +290,8 @@ def effect(wanted: wm.EffectDraft) -> wm.Effect:
     wrong = next((one for one in problems if getattr(one, "path", ()) == path), None)
     needs = field.kind == "needs"
     tree: list[Piece] = []
-    if not needs:
-        with contextlib.suppress(BadEffect):
-            tree = pieces(wanted.text, vocabulary, names) if wanted.text.strip() else []
+    with contextlib.suppress(BadEffect):
+        tree = pieces(wanted.text, vocabulary, names, needs) if wanted.text.strip() else []
     found = offers(wanted.text, wanted.at, vocabulary, names, needs) if wanted.at >= 0 else []
     return wm.Effect(
         ok=wrong is None,

@@ -27,7 +27,6 @@ ID_LENGTH = 16
 MOST_WORKS = 40  # of one guest
 MOST_VERSIONS = 1000  # of one work
 MOST_LISTED = 60
-LISTING = "listing"  # the operator's setting
 NO_WORK = "There is no such work, or it is not open to you."
 PRIVATE_BOX = "A box stays yours alone: its cards belong to who made them."
 NOT_LISTED = "In this house works are not listed for everybody; share the link."
@@ -47,13 +46,8 @@ class Works:
     @property
     def listing(self) -> bool:
         """Whether works may be listed for everybody: the operator's switch."""
-        return self.store.row("select 1 from settings where name = ? and value = 'on'", LISTING) is not None
-
-    def allow_listing(self, allowed: bool) -> Statement:
-        return (
-            "insert or replace into settings (name, value) values (?, ?)",
-            (LISTING, "on" if allowed else "off"),
-        )
+        query = "select 1 from settings where name = 'listing' and value = 'on'"
+        return self.store.row(query) is not None
 
     # --- finding -----------------------------------------------------------------------------------------
 
