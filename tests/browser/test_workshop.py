@@ -42,7 +42,7 @@ async def change_an_effect(bench: Bench, game: str) -> None:
     await bench.choose(name)
     await bench.type_effect(field, text)
     row = bench.field(field)
-    await expect(row.locator("ol.steps > li b").first).to_have_text(text.split("(")[0])
+    await expect(row.locator('[data-read="true"] ol.steps > li b').first).to_have_text(text.split("(")[0])
     await row.get_by_label(re.compile("^Add a step")).last.select_option(step)
     await expect(bench.entry(field)).to_have_value(re.compile(rf"{re.escape(text)}; {step}"))
     await expect(row.locator(".words")).not_to_be_empty()
