@@ -135,7 +135,7 @@ COMPLETE = [
     for line in [*shown(page), *mentioned(page)]
     if (arguments := arguments_of(line))
     and arguments[0] in RUN
-    and len(arguments) > 1 + (arguments[0] != "declares")
+    and len(arguments) > 2 - (arguments[0] == "declares")
     if not (ROOT / "examples" / arguments[1]).exists()  # a package that has to be installed first
 ]
 # One of each kind is enough: the same command with the same options.
