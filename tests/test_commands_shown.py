@@ -128,12 +128,14 @@ def hasty(bots: str) -> str:
     return "random" if one == "greedy" else one
 
 
-RUN = ("check", "sim", "balance", "match", "games", "rules")
+RUN = ("check", "declares", "sim", "balance", "match", "games", "rules")
 COMPLETE = [
     arguments
     for page in PAGES
     for line in [*shown(page), *mentioned(page)]
-    if (arguments := arguments_of(line)) and arguments[0] in RUN and len(arguments) > 2
+    if (arguments := arguments_of(line))
+    and arguments[0] in RUN
+    and len(arguments) > 2 - (arguments[0] == "declares")
     if not (ROOT / "examples" / arguments[1]).exists()  # a package that has to be installed first
 ]
 # One of each kind is enough: the same command with the same options.

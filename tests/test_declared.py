@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tools import declarations
 
 import fabletop
+from fabletop.cli.main import main
 from fabletop.kernel.declaring import Content, DeclaredField, DeclaredSection
 from fabletop.kernel.edition import Spot
 from fabletop.kernel.effects.editing import offers, pieces
@@ -187,3 +189,24 @@ def test_whatever_stands_in_an_edition_it_is_told_in_words(name: str) -> None:
                 parent[path[-1]] = copy.deepcopy(luck.choice(ODD))
         found = drafts.checked(game.name, changed, None)
         assert not any("cannot be (" in one.line for one in found.problems)
+
+
+def test_the_page_of_declarations_is_what_the_games_declare() -> None:
+    assert declarations.TARGET.read_text("utf-8") == declarations.written(), (
+        "run python -m tools.declarations"
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_tells_in_the_terminal_what_it_declares(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["declares", name]) == 0
+    told = capsys.readouterr().out
+    game, _ = house(name)
+    for section in game.declared.sections:
+        assert section.title in told and all(one.title in told for one in section.fields)
+    for vocabulary in game.declared.vocabularies.values():
+        assert all(verb.name in told for verb in vocabulary.verbs)
+
+
+def test_a_game_that_declares_nothing_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["declares", "chess"]) == 2

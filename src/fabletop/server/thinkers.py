@@ -7,6 +7,7 @@ only where those leave it time: however many are asked for, no table's bot waits
 """
 
 import asyncio
+import contextlib
 import heapq
 import itertools
 import multiprocessing
@@ -45,8 +46,11 @@ HINT, CURVE, STUDY = 0, 1, 2  # which comes first there
 class Workers:
     """Processes that think, and who waits for one: the urgent first, and among equals everybody in turn."""
 
-    def __init__(self, count: int, niceness: int = 0, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, count: int, niceness: int = 0, patience: float = PATIENCE, memory: int | None = None
+    ) -> None:
         self.patience = patience
+        self.memory = memory  # bytes that each may ask for
         self.count = count
         self.niceness = niceness
         self.pool = self.new_pool()
@@ -61,7 +65,9 @@ class Workers:
 
     def new_pool(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, spawn, initializer=begin_work, initargs=(self.niceness,))
+        return ProcessPoolExecutor(
+            self.count, spawn, initializer=begin_work, initargs=(self.niceness, self.memory)
+        )
 
     @property
     def waiting(self) -> int:
@@ -201,9 +207,11 @@ def pack(state: State, seat: int, seed: int | None = None) -> bytes:
 # --- In the worker --------------------------------------------------------------------------------
 
 
-def begin_work(niceness: int) -> None:
+def begin_work(niceness: int, memory: int | None = None) -> None:
     """A worker whose server was killed must not stay; and it is told by that server to stop, not by keys."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if memory is not None:
+        limit_memory(memory)
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
     parent = multiprocessing.parent_process()
@@ -214,6 +222,14 @@ def begin_work(niceness: int) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def limit_memory(memory: int) -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (memory, hard))
 
 
 def choose(packed: bytes, level: str, seed: int) -> int:

@@ -3,7 +3,6 @@
 A worker has so much memory and so much time; one that needs more is ended, and begins anew.
 """
 
-import contextlib
 import re
 import time
 from collections.abc import Callable
@@ -46,7 +45,6 @@ class Written(msgspec.Struct, frozen=True):
 
 def answered(work: Callable[[], Any]) -> Answer:
     """What came of it; a refusal in words."""
-    limit_memory()
     try:
         return 200, msgspec.json.encode(work())
     except Mistake as mistake:
@@ -55,15 +53,6 @@ def answered(work: Callable[[], Any]) -> Answer:
         return 400, msgspec.json.encode({"words": drafts.UNREADABLE.format(error)})
     except (RecursionError, MemoryError):
         return 413, msgspec.json.encode({"words": "This is too much for one edition."})
-
-
-def limit_memory() -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-        if soft == resource.RLIM_INFINITY:
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, hard))
 
 
 def game_of(name: str) -> Game:

@@ -35,7 +35,7 @@ class WorkshopRoutes:
         self.app = app
         self.house = app.house
         self.works = Works(app.house)
-        self.worker = Workers(1, 5, benches.PATIENCE)
+        self.worker = Workers(1, 5, benches.PATIENCE, benches.MEMORY)
         self.studies = Studies(app.house)
         self.games: list[wm.WorkshopGame] | None = None
 
