@@ -288,7 +288,43 @@ async def test_an_edition_that_cannot_be_played_makes_no_table(place: Place) -> 
     refused = await asked(ann, "POST", f"/works/{box['id']}/try", {}, 400)
     assert "problems" in refused["words"]
     answer = await ann.send("POST", "/api/tables", {"game": "coraline", "edition": "0123456789abcdef"})
-    assert answer.status == 400
+    assert answer.status == 404
+    house = fabletop.game("coraline").edition("house").digest
+    answer = await ann.send("POST", "/api/tables", {"game": "coraline", "edition": house})
+    assert answer.status == 200
+
+
+async def test_who_sees_a_table_has_not_its_edition(place: Place) -> None:
+    ann, bob = await place.guest("Ann"), await place.guest("Bob")
+    work = (await changed(ann, "coraline"))["info"]
+    await asked(ann, "POST", f"/works/{work['id']}/try", {})
+    for wanted in ({"game": "coraline", "edition": work["digest"]},):
+        assert (await ann.send("POST", "/api/tables", wanted)).status == 200
+        assert (await bob.send("POST", "/api/tables", wanted)).status == 404
+    await asked(bob, "POST", "", {"game": "coraline", "source": work["digest"]}, 404)
+    await asked(ann, "PUT", f"/works/{work['id']}/shared", {"shared": "link"})
+    await fork(bob, "coraline", work["digest"])
+
+
+async def test_a_box_is_found_again_after_a_restart_with_another_house_edition(tmp_path: Path) -> None:
+    async with open_place(tmp_path / "data") as place:
+        place.app.workshop.worker = OnTheSpot()  # type: ignore[assignment]
+        ann = await place.guest("Ann")
+        box = await fork(ann, "unrelenting", "box")
+    game = fabletop.game("unrelenting")
+    path = game.editions["house"]
+    other = tmp_path / "house.toml"
+    other.write_text(game.edition("house").text.replace("Wall clock", "Gong"), "utf-8")
+    game.editions["house"] = other
+    try:
+        async with open_place(tmp_path / "data") as place:
+            place.app.workshop.worker = OnTheSpot()  # type: ignore[assignment]
+            ann.address = place.address
+            (info,) = (await asked(ann, "GET", ""))["mine"]
+            again = await asked(ann, "GET", f"/works/{info['id']}")
+    finally:
+        game.editions["house"] = path
+    assert again["text"] == box["text"] and info["digest"] == box["info"]["digest"]
 
 
 async def test_a_person_takes_all_along_or_leaves_no_text_that_nobody_played(place: Place) -> None:

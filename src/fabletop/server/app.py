@@ -308,6 +308,8 @@ class App:
     async def make(self, request: Request) -> Response:
         guest, is_new = self.visitor(request, "tables")
         wanted = await body_of(request, msg.NewTable)
+        if wanted.edition:
+            self.workshop.works.check_open(guest, fabletop.game(wanted.game), wanted.edition)
         code = await self.house.make(guest, wanted, self.address_of(request))
         return self.with_cookie(request, guest, is_new, json(msg.Made(code)))
 

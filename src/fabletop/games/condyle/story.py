@@ -62,14 +62,22 @@ def beside(state: Table, code: int) -> str:
     return f"{list(WAYS)[code & 3]} of {spot(state, code >> 2)}"
 
 
+def landed(state: Table, node: int) -> str:
+    """What stands on a space that the table does not carry out."""
+    space = edition_of(state).spaces[int(state.kind_of(node))]
+    return f" {space.words}" if space.unplayed else ""
+
+
 def moved(state: Table, name: str, pawn: int, node: int) -> str:
     whom = player_name(state, pawn)
-    return f"{name} {'goes' if whom == name else f'moves {whom}'} to {spot(state, node)}."
+    goes = "goes" if whom == name else f"moves {whom}"
+    return f"{name} {goes} to {spot(state, node)}.{landed(state, node)}"
 
 
 def sent(state: Table, name: str, pawn: int, node: int) -> str:
     whom = player_name(state, pawn)
-    return f"{name} {'comes to' if whom == name else f'puts {whom} on'} {spot(state, node)}."
+    comes = "comes to" if whom == name else f"puts {whom} on"
+    return f"{name} {comes} {spot(state, node)}.{landed(state, node)}"
 
 
 def his_card(state: Table, does: str, number: int, more: int) -> str:
@@ -98,7 +106,7 @@ LINES: dict[int, Line] = {
         f"{name} puts the Boogeyman back at a secret place" + ("." if a == UNSEEN else f": {a + 1}.")
     ),
     told.SHUFFLED: lambda s, name, a, b, c: "The Boogeyman and the face-down Acts are shuffled.",
-    told.GO: lambda s, name, a, b, c: f"{name} goes to {spot(s, b)}.",
+    told.GO: lambda s, name, a, b, c: f"{name} goes to {spot(s, b)}.{landed(s, b)}",
     told.STAY: lambda s, name, a, b, c: f"{name} stays.",
     told.PLAY: lambda s, name, a, b, c: played(s, name, a),
     told.TARGET: lambda s, name, a, b, c: f"{name} chooses {player_name(s, a)}.",

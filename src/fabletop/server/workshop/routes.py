@@ -136,8 +136,8 @@ class WorkshopRoutes:
         if self.works.store.row("select 1 from works where id = ?", wanted.source) is not None:
             work = self.works.find(guest, wanted.source)
             return work.kind, self.works.text(game, work.digest)
-        text = self.works.text(game, wanted.source)
-        return "edition", text
+        self.works.check_open(guest, game, wanted.source)
+        return "edition", self.works.text(game, wanted.source)
 
     def told(self, work: wm.WorkInfo, text: Written) -> wm.Work:
         return wm.Work(work, text.text, text.content, self.works.versions(work.id), text.checked)
@@ -183,8 +183,10 @@ class WorkshopRoutes:
         guest = self.visitor(request, "checks")
         work = self.works.find(guest, request.path_params["id"])
         digest = self.works.digest(work, number_in(request, "version"))
-        against = request.query_params.get("against", "house")
-        return json(await self.compare(guest, self.game(work.game), digest, against))
+        game = self.game(work.game)
+        against = self.digest_of(game, request.query_params.get("against", "house"))
+        self.works.check_open(guest, game, against)
+        return json(await self.compare(guest, game, digest, against))
 
     async def differences_of(self, request: Request) -> Response:
         guest = self.visitor(request, "checks")
@@ -231,6 +233,7 @@ class WorkshopRoutes:
         wanted = await body_of(request, wm.AskStudy)
         game = self.game(work.game)
         digest, against = self.works.digest(work, wanted.version), self.digest_of(game, wanted.against)
+        self.works.check_open(guest, game, against)
         texts = [
             await self.written(guest, benches.read, game.name, self.works.text(game, one))
             for one in (digest, against)

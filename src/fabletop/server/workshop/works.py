@@ -91,6 +91,15 @@ class Works:
             raise Refusal(404, f"There is no version {version} of this work.")
         return str(row[0])
 
+    def check_open(self, guest: Guest, game: Game, digest: str) -> None:
+        """Whoever sees a table knows the digest of its edition; that does not make it theirs."""
+        query = (
+            "select 1 from versions v join works w on w.id = v.work "
+            "where v.game = ? and v.digest = ? and (w.guest = ? or w.shared != 'mine')"
+        )
+        if game.edition_by(digest) is None and self.store.row(query, game.name, digest, guest.id) is None:
+            raise Refusal(404, f"There is no such edition of {game.title}, or it is not open to you.")
+
     def text(self, game: Game, digest: str) -> str:
         """The text of an edition that is kept, or that comes with the game."""
         self.house.operating.barred.check("edition", digest)
