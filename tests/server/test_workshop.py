@@ -13,6 +13,7 @@ from tests.server.place import Place, open_place
 import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel.edition import BadEdition
+from fabletop.server.trials.editions import Costs, check, hostile
 from fabletop.server.trials.visitor import Visitor
 from fabletop.server.workshop import drafts
 from fabletop.server.workshop.works import MOST_WORKS
@@ -403,3 +404,30 @@ async def test_studies_have_their_turn_by_person_and_can_be_stopped(place: Place
             assert "players" in (await finished(bob, info["id"]))["info"]["words"]
         else:
             await ask(bob, theirs, 400, **wrong)
+
+
+# --- Who means harm -------------------------------------------------------------------------------------
+
+
+async def test_hostile_editions_are_refused_in_words_and_change_nothing(place: Place) -> None:
+    ann = await place.guest()
+    costs = Costs()
+    for name, edition in hostile():
+        assert await check(ann, name, edition, costs)
+    played = {name for name, said in costs.said.items() if said == "can be played"}
+    assert played == {"names that look alike"}
+    assert "2000 letters" in costs.said["an effect without end"] + costs.said["a thousand choices"]
+    assert "too deep" in costs.said["tables without end"] and "12 deep" in costs.said["steps within steps"]
+    assert "128 KiB" in costs.said["too large"] and "at most 400" in costs.said["four hundred teams"]
+    assert not [key for key in place.house.metrics.counts if key[0] == "errors"]
+
+
+async def test_names_that_look_alike_are_noted_and_letters_that_nobody_sees_are_refused(place: Place) -> None:
+    ann = await place.guest()
+    content = (await fork(ann))["content"]
+    content["team"][0]["cards"][3]["name"] = "N\u0430na"
+    found = await asked(ann, "POST", "/check", {"game": "storybook", "content": content})
+    assert found["ok"] and "look alike" in str(found["notes"])
+    content["team"][0]["cards"][3]["name"] = "Na\u202ena"
+    refused = await asked(ann, "POST", "/check", {"game": "storybook", "content": content}, 400)
+    assert "U+202E" in refused["words"]
