@@ -115,7 +115,7 @@ async def test_from_a_fork_to_a_table(visit: Visit, axe: Path, tmp_path: Path) -
     await expect(page.get_by_text("not the house edition")).to_be_visible()
 
     await page.goto(f"/workshop/{work}")
-    await bench.study(40)
+    await bench.study(12, 120_000)
     await expect(page.locator("section svg[role=img]").first).to_be_visible()
     await must_be_sound(page, axe)
 
