@@ -174,6 +174,7 @@ export interface GameInfo {
   minutes: string
   weight: string
   withdrawn: string
+  against: number[]
 }
 
 export interface GameRatings {
@@ -204,6 +205,23 @@ export interface Hint {
   second: string
   second_chance: number
   share: number
+  steps: HintStep[]
+  reasons: HintReason[]
+  unless: boolean
+}
+
+/** Why. Of a move itself: `gain`, `risk`, or what happens (`told`); what it `denies`, which the next best */
+export interface HintReason {
+  kind: "denies" | "gain" | "outlook" | "reply" | "risk" | "told"
+  words: string
+}
+
+/** One answer of a move, as it will be offered. */
+export interface HintStep {
+  action: number
+  words: string
+  thing: string
+  to: string
 }
 
 /** How the plain board should draw a game that has no board of its own; all of it may be left out. */
@@ -623,6 +641,7 @@ export interface Seat {
   takeover: number | null
   machine: boolean
   holiday: number | null
+  rating: Rating | null
 }
 
 /** The host sends a spectator away for good; before the start, anybody. */
@@ -645,6 +664,7 @@ export interface Shelf {
   mine: TableInfo[]
   open: TableInfo[]
   notice: string
+  kept: boolean
 }
 
 /** PUT /api/me/shown: whether others may see my page; answered by Me. */

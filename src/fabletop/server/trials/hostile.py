@@ -27,6 +27,7 @@ from fabletop.server.serving import config, listen
 from fabletop.server.table import Table
 from fabletop.server.trials.attacks import Attackers
 from fabletop.server.trials.comparing import Comparing, Heard, Result
+from fabletop.server.trials.deals import Thieves
 from fabletop.server.trials.kill import has_moved
 from fabletop.server.trials.visitor import Page, Visitor, encode
 
@@ -93,6 +94,9 @@ class Trial:
         self.over = True
         telling.cancel()
         self.house.limits.lift()
+        thieves = Thieves(self.house, self.address, self.result)
+        await thieves.steal(self.games)
+        self.hosts.append(thieves.thief)  # today's deal may be begun, once
         if not self.whole:
             for player in players:
                 player.cancel()
