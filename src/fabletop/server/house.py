@@ -359,12 +359,7 @@ class House:
             game_seconds=wanted.game_seconds,
             late=wanted.late,
         )
-        events: list[ev.Event] = []
-        for seat, holder in enumerate(seats):
-            if holder == "me":
-                events.append(ev.Sat(seat, guest.id, guest.name))
-            elif holder != "open":
-                events.append(ev.Hired(seat, holder))
+        events = seating(guest, seats)
         if "open" not in seats:
             events.append(ev.Started())
         return self.seated(Table(self.new_code(), agreed, seed, self.time()), events), events
@@ -392,6 +387,8 @@ class House:
             keyed=True,
             daily="",
             rated=rated,
+            origin="",
+            played_on=0,
         )
         table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
@@ -484,6 +481,17 @@ def check_times(wanted: msg.NewTable) -> None:
         raise Refused("Time is agreed by the turn or by the game, not both.")
     if wanted.late not in LATE:
         raise Refused("When time is up, there is a bot or a loss.")
+
+
+def seating(guest: Guest, seats: list[str]) -> list[ev.Event]:
+    """Who sits down before anything else happens."""
+    events: list[ev.Event] = []
+    for seat, holder in enumerate(seats):
+        if holder == "me":
+            events.append(ev.Sat(seat, guest.id, guest.name))
+        elif holder != "open":
+            events.append(ev.Hired(seat, holder))
+    return events
 
 
 def check_seats(seats: list[str], players: int) -> None:

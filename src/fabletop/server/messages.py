@@ -180,6 +180,8 @@ class Table(Struct, frozen=True):
     daily: str = ""  # the day whose deal this is
     closed: bool = False  # it is today's: no hints, no review, no going back before the day is over
     rated: bool = False  # its result changes ratings; who sits down agrees to that
+    origin: str = ""  # it goes on from a moment of this finished table, and counts for nothing
+    played_on: int = 0  # the moment: after so many answers
 
 
 class Chat(Struct, frozen=True):
@@ -864,6 +866,17 @@ class Estimate(Struct, frozen=True):
     chances: list[float]  # of winning, one for each seat
 
 
+class Lesson(Struct, frozen=True):
+    """What was better where the game turned, by what the one who answered could know; and why."""
+
+    number: int  # the answer after which it turned
+    seat: int | None  # who gave it; None: nobody did
+    given: str  # in words
+    better: list[str]  # a whole move, in words; empty: nothing better was found
+    chance: float  # of winning that it would have left
+    reasons: list[HintReason]
+
+
 class Curve(Struct, frozen=True):
     """GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far."""
 
@@ -871,6 +884,16 @@ class Curve(Struct, frozen=True):
     total: int
     estimates: list[Estimate]
     turning: list[int]  # the answers after which the game turned
+    lessons: list[Lesson] = []  # one for each of these, when all is done
+
+
+class PlayOn(Struct, frozen=True):
+    """POST /api/tables/{code}/play-on: a table from a moment of a finished game on; answered by Made."""
+
+    number: int  # after so many answers
+    seats: list[str] | None = None  # as in NewTable; None: me where I sat, and bots
+    pace: float = 0.9
+    auto_pass: bool = False
 
 
 class PlayDeal(Struct, frozen=True):
@@ -962,5 +985,5 @@ OVER_HTTP = (
     Notices, Quiet, Mailing, Subscribe, Unsubscribe,
     Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
     Next, Archived, History, Figures, PersonPage, People, Block,
-    PlayDeal, Daily, Ratings,
+    PlayDeal, Daily, Ratings, PlayOn,
 )  # fmt: skip

@@ -225,6 +225,8 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         daily=agreed.daily,
         closed=around.closed,
         rated=agreed.rated,
+        origin=agreed.origin,
+        played_on=agreed.played_on,
     )
 
 

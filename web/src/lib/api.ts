@@ -18,6 +18,7 @@ import type {
   PersonPage,
   Phrase,
   PlayDeal,
+  PlayOn,
   Quiet,
   Ratings,
   Rename,
@@ -123,6 +124,7 @@ export const endFeed = () => ask<Notices>("DELETE", "/api/me/feed")
 export const takeHoliday = (begins: number, ends: number) => ask<Notices>("POST", "/api/me/holidays", { begins, ends })
 export const endHoliday = (begins: number) => ask<Notices>("DELETE", `/api/me/holidays/${begins}`)
 export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
+export const playOn = (code: string, wish: PlayOn) => ask<Made>("POST", `/api/tables/${code}/play-on`, wish)
 export const exportAddress = (code: string) => `/api/tables/${code}/export`
 
 /** Rules of a game, and the cards of an edition by its digest, or of today's; fetched once. */

@@ -92,6 +92,7 @@ export interface Curve {
   total: number
   estimates: Estimate[]
   turning: number[]
+  lessons: Lesson[]
 }
 
 /** GET /api/daily, and GET /api/daily/{day} of one that is over. */
@@ -258,6 +259,16 @@ export interface Known {
   settings: Record<string, any>
   brought: number
   stayed: number
+}
+
+/** What was better where the game turned, by what the one who answered could know; and why. */
+export interface Lesson {
+  number: number
+  seat: number | null
+  given: string
+  better: string[]
+  chance: number
+  reasons: HintReason[]
 }
 
 /** A bot that may be seated. */
@@ -467,6 +478,14 @@ export interface Ping {
 /** POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by */
 export interface PlayDeal {
   day: string
+  pace: number
+  auto_pass: boolean
+}
+
+/** POST /api/tables/{code}/play-on: a table from a moment of a finished game on; answered by Made. */
+export interface PlayOn {
+  number: number
+  seats: string[] | null
   pace: number
   auto_pass: boolean
 }
@@ -740,6 +759,8 @@ export interface Table {
   daily: string
   closed: boolean
   rated: boolean
+  origin: string
+  played_on: number
 }
 
 /** A table in a list. */

@@ -15,3 +15,6 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
 /** A gain first, then what it keeps away, then what it risks. */
 export const sentences = (reasons: HintReason[]) =>
   reasons.map((reason) => ({ kind: reason.kind, words: `${capital(OPENED[reason.kind] + reason.words)}.` }))
+
+/** An answer without what stands on its card. */
+export const short = (words: string) => words.split(/: (?=[A-Z⧗])/)[0]!.replace(/ \[.*?\]/, "").replace(/\.$/, "")
