@@ -60,6 +60,9 @@ def told(after: State, seat: int) -> list[str]:
 # --- What a reason says, read in another way than it was made ---------------------------------------------
 
 
+Checks = dict[str, Callable[[], object]]
+
+
 def storybook(verb: str, what: str, before: Json, after: Json) -> bool:
     side = after["seats"][after["seat"]]["side"]
     other = next(name for name in after["score"] if name != side)
@@ -69,7 +72,7 @@ def storybook(verb: str, what: str, before: Json, after: Json) -> bool:
         name: after["captured"][name].count(what) - before["captured"][name].count(what)
         for name in after["score"]
     }
-    return {
+    checks: Checks = {
         "captures": lambda: more[side] == 1 and after["score"][side] > before["score"][side],
         "loses": lambda: more[other] == 1,
         "dooms": lambda: any(strike["captures"] for strike in struck),
@@ -80,13 +83,14 @@ def storybook(verb: str, what: str, before: Json, after: Json) -> bool:
         "draws": lambda: len(after["hand"]) - len(before["hand"]) == int(what),
         "wins": lambda: after["phase"] == "over" and after["score"][side] > after["score"][other],
         "lost": lambda: after["phase"] == "over" and after["score"][side] < after["score"][other],
-    }[verb]()
+    }
+    return bool(checks[verb]())
 
 
 def coraline(verb: str, what: str, before: Json, after: Json) -> bool:
     lying = {one["id"]: one["hidden"] for room in after["rooms"] for one in room["objects"]}
     here = next((room for room in after["rooms"] if "coraline" in room["characters"]), None)
-    return {
+    checks: Checks = {
         "reveals": lambda: lying[what] is False,
         "collects": lambda: what in after["satchel"] and what not in before["satchel"],
         "drops": lambda: what in before["satchel"] and what in lying,
@@ -100,7 +104,8 @@ def coraline(verb: str, what: str, before: Json, after: Json) -> bool:
         "holds": lambda: len(after["hand"]) == len(before["hand"]) + int(what),
         "wins": lambda: after["ending"] == "won",
         "lost": lambda: after["phase"] == "over" and after["ending"] != "won",
-    }[verb]()
+    }
+    return bool(checks[verb]())
 
 
 def condyle(verb: str, what: str, before: Json, after: Json) -> bool:
@@ -108,7 +113,7 @@ def condyle(verb: str, what: str, before: Json, after: Json) -> bool:
     seat = after["seat"] if key == "me" else int(key) if key.isdigit() else 0
     was, now = before["seats"][seat], after["seats"][seat]
     names = {tuple(place["cell"]): place["name"] for place in after["map"] if place["cell"]}
-    return {
+    checks: Checks = {
         "out": lambda: was["live"] and not now["live"],
         "pile": lambda: now["pile"] == was["pile"] + int(rest),
         "hand": lambda: now["hand"] == was["hand"] + int(rest),
@@ -117,17 +122,20 @@ def condyle(verb: str, what: str, before: Json, after: Json) -> bool:
         "boost": lambda: now["boost"] > was["boost"],
         "lays": lambda: what in names.values(),
         "wins": lambda: after["phase"] == "over" and after["seats"][after["seat"]]["live"],
-    }[verb]()
+    }
+    return bool(checks[verb]())
+
+
+def by_name(view: Json) -> dict[str, Json]:
+    return {one["character"]: one for one in view["characters"]}
 
 
 def unrelenting(verb: str, what: str, before: Json, after: Json) -> bool:
     key, _, rest = what.partition(" ")
-    was, now = (
-        next((one for one in view["characters"] if one["character"] == key), {}) for view in (before, after)
-    )
+    was, now = by_name(before).get(key, {}), by_name(after).get(key, {})
     held = [[slot["item"] for slot in one.get("slots", []) if slot] for one in (was, now)]
     mine = next((one["character"] for one in after["characters"] if one["seat"] == after["seat"]), "")
-    return {
+    checks: Checks = {
         "control": lambda: now["control"] == int(rest) != was["control"],
         "insanity": lambda: now["insanity"] == int(rest) != was["insanity"],
         "has": lambda: rest in held[1] and rest not in held[0],
@@ -138,7 +146,8 @@ def unrelenting(verb: str, what: str, before: Json, after: Json) -> bool:
         "rabbit": lambda: now["rabbit"] == rest,
         "ladder": lambda: after["ladders"][what] != before["ladders"][what],
         "wins": lambda: mine in after["winners"],
-    }[verb]()
+    }
+    return bool(checks[verb]())
 
 
 READERS: dict[str, Callable[[str, str, Json, Json], bool]] = {
