@@ -13,7 +13,7 @@ from fabletop.bots.thinker import Thinker
 from fabletop.bots.verdict import Verdict
 from fabletop.kernel.action import act
 from fabletop.kernel.game import Change
-from fabletop.kernel.journal import Journal, Row
+from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 
@@ -23,7 +23,7 @@ LATER = 0.2  # of the time for the first answer, for each further one
 MOST_GAINS = 2
 SURE = 0.05  # worth of a change, below which it is not worth a word
 
-SHOWS = 0.3  # from which on it says more than what happens on the way
+SHOWS = 0.1  # from which on it says more than what happens on the way
 Kind = Literal["gain", "risk", "told", "denies", "reply", "outlook"]
 
 
@@ -149,12 +149,15 @@ class Course:
         return self.answers[begun:]
 
     def told(self) -> list[str]:
-        """What people would look up at on the way, in all worlds alike, in the order of one of them."""
-        heard = []
-        for one in (self.world, *self.worlds):
-            rows = [row for row in rows_of(one) if row[0] in self.game.beats]
-            heard.append([entry.words for entry in self.game.tell(one, rows, self.seat)])
-        return [words for words in heard[0] if words and all(words in others for others in heard[1:])]
+        """What people would look up at, as far as all worlds go the same way."""
+        found: list[str] = []
+        for rows in zip(*(rows_of(one) for one in (self.world, *self.worlds)), strict=False):
+            seen = {as_seen(row, self.seat) for row in rows}
+            if len(seen) > 1:
+                break
+            if rows[0][0] in self.game.beats:
+                found += [entry.words for entry in self.game.tell(self.world, [rows[0]], self.seat)]
+        return [words for words in found if words]
 
     def views(self) -> list[dict[str, object]]:
         return [self.game.view(one, self.seat) for one in (self.world, *self.worlds)]
@@ -199,8 +202,8 @@ def plan(state: State, seat: int, rng: Rng, walks: int, seconds: float) -> Plan:
         *(Reason("reply", one.key, one.words) for one in feared[:1]),
     ]
     called = words[second.action] if second else ""
-    if not any(one.worth >= SHOWS for one in changes):
-        reasons = [*(Reason("told", line, line.rstrip(".")) for line in told[:1]), *reasons]
+    if not losses(changes) and not any(one.worth >= SHOWS for one in changes):
+        reasons = [*(Reason("told", line, line.rstrip(".")) for line in told[-1:]), *reasons]
     if not any(one.kind in ("gain", "denies", "told") for one in reasons):
         reasons.insert(0, outlook(verdict))
     steps, unless = tuple(course.steps), course.unless

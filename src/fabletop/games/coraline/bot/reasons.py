@@ -8,7 +8,7 @@ Json = dict[str, Any]
 REVEALED, COLLECTED, MOON = 1.0, 2.0, -2.0
 NEAR = -0.8  # the Beldam in Coraline's room
 PORTRAIT, CAME, HERE = 0.3, 0.15, 0.5
-HELD = 0.12  # a card of one's hand
+HELD = 0.09  # a card of one's hand
 HUSH = 1.0
 
 
