@@ -62,6 +62,8 @@ class Line(Protocol):
 
     def send_away(self, words: str) -> None: ...
 
+    def come_again(self) -> None: ...
+
 
 class Told:
     """What one socket has been told, so that only what is new is sent."""
@@ -341,9 +343,12 @@ class Room:
         try:
             self.prepare()
             await surely(done)
-        except Exception:
+        except Exception as error:
             self.unsure = True
-            await self.start_over()
+            if self.house.cluster.has_lost(error):
+                self.house.step_down(table.code)
+            else:
+                await self.start_over()
             raise
         if key is not None:
             self.seen.add(key)
