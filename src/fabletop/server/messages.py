@@ -878,7 +878,8 @@ class Lesson(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far."""
+    """GET /api/tables/{code}/curve, after the end. `done` of `total` is estimated so far: all positions, and
+    last what was better."""
 
     done: int
     total: int

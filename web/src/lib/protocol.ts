@@ -86,7 +86,7 @@ export interface Compared {
   house: Try | null
 }
 
-/** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
+/** GET /api/tables/{code}/curve, after the end. `done` of `total` is estimated so far: all positions, and */
 export interface Curve {
   done: number
   total: number
