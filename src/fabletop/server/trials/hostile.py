@@ -27,7 +27,6 @@ from fabletop.server.serving import config, listen
 from fabletop.server.table import Table
 from fabletop.server.trials.attacks import Attackers
 from fabletop.server.trials.comparing import Comparing, Heard, Result
-from fabletop.server.trials.deals import Thieves
 from fabletop.server.trials.kill import has_moved
 from fabletop.server.trials.visitor import Page, Visitor, encode
 
@@ -94,9 +93,6 @@ class Trial:
         self.over = True
         telling.cancel()
         self.house.limits.lift()
-        thieves = Thieves(self.house, self.address, self.result)
-        await thieves.steal(self.games)
-        self.hosts.append(thieves.thief)  # today's deal may be begun, once
         if not self.whole:
             for player in players:
                 player.cancel()
@@ -121,6 +117,7 @@ class Trial:
             number += 1
             people = min(2, count)
             host = Visitor(self.address)
+            await host.get("/api/shelf")  # known by their cookie, before anything is made
             seats = ["me", *["open"] * (people - 1), *["random"] * (count - people)]
             self.hosts.append(host)
             code = await host.make(game=game, seats=seats, pace=0.0, auto_pass=True)
@@ -231,8 +228,15 @@ class Trial:
                     compared.sort(one)
             compared.run()
         hosts = {guest_of(visitor) for visitor in self.hosts}
+        tries: set[tuple[str, str, str]] = set()
         for code, opening in data.execute("select code, opening from tables"):
-            if ev.decode_agreed(opening).host not in hosts:
+            agreed = ev.decode_agreed(opening)
+            attempt = (agreed.daily, agreed.game, agreed.host)
+            if attempt in tries:
+                self.result.carried_out.append(f"{code}: a second try of today's deal")
+            elif agreed.daily:
+                tries.add(attempt)
+            elif agreed.host not in hosts:
                 self.result.carried_out.append(f"{code}: a table was made by attackers")
         data.close()
 
