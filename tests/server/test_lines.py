@@ -88,7 +88,7 @@ async def test_what_a_deaf_page_asks_for_does_not_pile_up(
                     most = max(most, waits + stuck.line.transport.get_write_buffer_size())
                     if stuck.gone:
                         break
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while len(room.told) > 1:
                     await asyncio.sleep(0.01)
             assert most < lines.BUFFERED + sockets.QUEUED + sockets.UNHEARD + 300_000
@@ -106,7 +106,7 @@ async def test_a_page_that_does_not_answer_is_gone_soon(
     async with open_place(tmp_path) as place:
         (page,) = await place.table("Anna", seats=["me", "random"])
         async with deaf_page(place, page.code):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while len(place.app.sockets) > 1:
                     await asyncio.sleep(0.01)
         assert (await page.do(msg.Ping)).refused is None  # who answers stays
@@ -121,7 +121,7 @@ async def closed_after(place: Place, data: bytes) -> bytes:
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(data)
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             return await reader.read()
     finally:
         writer.close()
@@ -153,7 +153,7 @@ async def test_requests_from_one_address_at_once(tmp_path: Path) -> None:
             await asyncio.to_thread(place.visitor().ask_now, "GET", "/healthz", None, {})
         for _, writer in held:
             writer.close()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             while limits.open:
                 await asyncio.sleep(0.01)
         assert (await place.visitor().get("/healthz")).status == 200
@@ -220,6 +220,6 @@ async def test_a_line_that_is_closed_does_not_live_on_for_what_nobody_reads(
             stuck.line.transport.write(b"x" * 4_000_000)  # more than the system buffers
             assert stuck.line.transport.get_write_buffer_size()
             await deaf.send(b"\x81\xff" + (1 << 20).to_bytes(8, "big") + bytes(4))
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while not stuck.line.disconnected:
                     await asyncio.sleep(0.01)
