@@ -156,6 +156,7 @@ class Game(ABC):
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
     players: tuple[int, ...]  # how many may play
+    together: bool = False  # whether all win or lose together
     zero_sum: bool = False  # whether returns always sum to 0: what some win, the others lose
     home: Path  # the game's folder
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows

@@ -486,6 +486,7 @@ class LevelInfo(Struct, frozen=True):
     name: str
     words: str
     stands_in: bool  # it may play for who left
+    errs: bool  # on purpose; never where all win or lose together
 
 
 class GameInfo(Struct, frozen=True):
@@ -500,6 +501,7 @@ class GameInfo(Struct, frozen=True):
     how_many: str = ""  # players, in words
     minutes: str = ""
     weight: str = ""
+    together: bool = False  # all win or lose together
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
 
 

@@ -173,6 +173,7 @@ export interface GameInfo {
   how_many: string
   minutes: string
   weight: string
+  together: boolean
   withdrawn: string
 }
 
@@ -247,6 +248,7 @@ export interface LevelInfo {
   name: string
   words: string
   stands_in: boolean
+  errs: boolean
 }
 
 /** One line of the log, as this viewer may read it. */

@@ -52,6 +52,7 @@ BOOK = book_of(
 
 class CoralineGame(Game):
     name = "coraline"
+    together = True
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
     figures = (
@@ -107,6 +108,14 @@ class CoralineGame(Game):
         concede = "let the group give up once the final victory card is discarded (CO-R24)"
         talk = "what partners may tell each other (CO-TALK.1)"
         return {
+            "difficulty": Choice(
+                "how hard the game is (CO-R29)",
+                tuple(words.DIFFICULTY),
+                "book",
+                names=words.DIFFICULTY,
+                title="How hard",
+                front=True,
+            ),
             "concede": Choice(concede, ("on", "off"), "on"),
             "talk": Choice(
                 talk, tuple(words.TALK), "free", names=words.TALK, title="Talk", front=players > 1
@@ -118,7 +127,9 @@ class CoralineGame(Game):
         assert edition.box is not None
         concede = opening.option("concede") == "on"
         partly = opening.played_by > 1  # CO-R18
-        return Table(opening, Terms(edition.box, opening.players, concede, partly))
+        asleep = t.ASLEEP if opening.option("difficulty") == "kind" else 0
+        moon = t.FIRST_MOON + (opening.option("difficulty") == "cruel")
+        return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, moon))
 
     # --- what people see ----------------------------------------------------------------
 

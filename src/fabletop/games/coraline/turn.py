@@ -155,7 +155,7 @@ def draw(t: Table) -> None:
 
 
 def begin_beldam(t: Table) -> None:
-    if t.hush:  # CO-R21
+    if t.hush or t.turn <= t.terms.asleep:  # CO-R21, CO-R29
         t.tell(told.TOLD_SKIP, t.active, 0)
         return
     if t.woes_left == 0:  # CO-BELDAM.1, CO-LOSE.3
