@@ -1,7 +1,5 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable
-
 from fabletop.games.condyle import told
 from fabletop.games.condyle.card_text import HisSpeech
 from fabletop.games.condyle.notation import CardSpeech, top
@@ -19,10 +17,8 @@ from fabletop.games.condyle.text import (
     player_name,
 )
 from fabletop.kernel.effects.kinds import Names, counted
-from fabletop.kernel.game import Beat, Drawing
+from fabletop.kernel.game import Beat, Drawing, Line
 from fabletop.kernel.journal import UNSEEN
-
-Line = Callable[[Table, str, int, int, int], str]
 
 
 def card(state: Table, number: int) -> str:

@@ -1,7 +1,5 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable
-
 from fabletop.games.coraline import table
 from fabletop.games.coraline import told as t
 from fabletop.games.coraline.cards import BELDAM, CORALINE
@@ -19,11 +17,10 @@ from fabletop.games.coraline.text import (
     seat_name,
     woe_of,
 )
-from fabletop.kernel.game import Beat, Drawing, kinds_of
+from fabletop.kernel.game import Beat, Drawing, Line, kinds_of
 from fabletop.kernel.journal import UNSEEN
 
 KINDS = kinds_of(vars(t))
-Line = Callable[[Table, str, int, int, int], str]
 ENDINGS = {
     table.WON: "Coraline escapes through the little door: you all win.",
     table.MOON_LOST: "The button covers the Moon: you all lose.",

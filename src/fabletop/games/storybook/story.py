@@ -1,7 +1,5 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable
-
 from fabletop.games.storybook import told
 from fabletop.games.storybook.battle import FROM, SWORD, WAY
 from fabletop.games.storybook.card_text import twist_text
@@ -9,10 +7,9 @@ from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.notation import TURNED
 from fabletop.games.storybook.table import SPOT, WIDE, Storybook
 from fabletop.games.storybook.text import SIDE_KEYS, SIDE_NAMES, blow_words, cell_ref, edition_of, face_of
-from fabletop.kernel.game import Beat, Drawing
+from fabletop.kernel.game import Beat, Drawing, Line
 from fabletop.kernel.journal import UNSEEN
 
-Line = Callable[[Storybook, str, int, int, int], str]
 NEXT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # north, east, south, west
 
 

@@ -1,7 +1,5 @@
 """The journal in words: one line for each thing that happened. Nothing in it is secret."""
 
-from collections.abc import Callable
-
 from fabletop.games.unrelenting import told
 from fabletop.games.unrelenting.table import BY_CONTROL, Table
 from fabletop.games.unrelenting.text import (
@@ -22,9 +20,7 @@ from fabletop.games.unrelenting.text import (
     rabbit_names,
     space_name,
 )
-from fabletop.kernel.game import Beat, Drawing
-
-Line = Callable[[Table, str, int, int, int], str]
+from fabletop.kernel.game import Beat, Drawing, Line
 
 
 def moved(state: Table, name: str, start: int, end: int, steps: int) -> str:
