@@ -86,14 +86,21 @@ class Question(Frame[T]):
 
     def spent(self, t: T) -> bool:
         """Whether there is nothing to ask any more; if so, go on from here."""
-        return False
+        if self.more(t):
+            return False
+        self.lapse(t)
+        return True
+
+    def more(self, t: T) -> bool:
+        """Whether there is something left to ask."""
+        return True
 
     def always(self, t: T) -> bool:
         """Whether to ask without counting the answers: they are several, or even one must not be skipped."""
         return False
 
     def lapse(self, t: T) -> None:
-        """Nothing can be answered: go on without."""
+        """There is no answer, or no more: go on."""
         t.pop()
 
     # --- words: never called in simulation -----------------------------------------------------------

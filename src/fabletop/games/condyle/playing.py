@@ -26,7 +26,8 @@ from fabletop.games.condyle.table import (
     NOBODY,
     Table,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
+from fabletop.kernel.bits import members_into
 from fabletop.kernel.effects.engine import END, MAY
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Label, Refusal
@@ -91,11 +92,7 @@ class Target(CardAsk):
     verbs = (v.TARGET, v.DONE)
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        mask = candidates(t, t.arg(0))
-        for pawn in range(BENNY + 1):
-            if mask >> pawn & 1:
-                out[n] = act(v.TARGET, pawn)
-                n += 1
+        n = members_into(candidates(t, t.arg(0)), act(v.TARGET, 0), out, n)
         return offer_done(out, n) if t.row(t.arg(0), MAY) else n
 
     def answer(self, t: Table, verb: i64, pawn: i64) -> None:
@@ -217,13 +214,11 @@ class Window(Ask):
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         player = self.who(t)
-        out[n] = act(v.PASS, 0)
-        n += 1
+        n = add(out, n, v.PASS, 0)
         for face in range(len(t.cards.face_type)):
             if t.cards.face_type[face] == c.DEFENSIVE and t.held(player, face) >= 0:
                 if self.may_answer(t, player, face):
-                    out[n] = act(v.DEFEND, face)
-                    n += 1
+                    n = add(out, n, v.DEFEND, face)
         return n
 
     def may_answer(self, t: Table, player: i64, face: i64) -> bool:
