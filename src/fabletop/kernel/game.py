@@ -18,6 +18,7 @@ from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Dealer, Frame, State
+from fabletop.kernel.telling import Line
 
 Json = dict[str, Any]
 RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
@@ -120,8 +121,6 @@ class Beat:
     card: str = ""  # to be shown large
 
 
-# a row in words: the state after it, the name of who acted, and the row's a, b and c
-Line = Callable[[Any, str, int, int, int], str]
 # what to draw of a row: the state after it, who acted, and the row's a, b and c as one viewer may know them
 Drawing = Callable[[Any, int, int, int, int], Beat]
 
