@@ -139,7 +139,7 @@ def attribute(of: object, name: str) -> Any:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Dealer(Generic[T]):
-    """Knows what each seat knows; a game with anything hidden brings its own."""
+    """Knows what each seat knows; a game with anything hidden brings its own `deal`."""
 
     def deal_anew(self, t: T, seat: i64, rng: Rng) -> None:
         """Turn this state into one that the seat (NOBODY: a spectator) cannot tell from the true one.
@@ -147,6 +147,10 @@ class Dealer(Generic[T]):
         What comes out depends on nothing that is hidden, but on the given chance alone.
         """
         t.rng = rng.split()
+        self.deal(t, seat, rng)
+
+    def deal(self, t: T, seat: i64, rng: Rng) -> None:
+        """Deal what the seat cannot know. It is first laid in order, so that nothing hidden matters."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -161,6 +161,11 @@ class Move(Aimed):
         t.push(WHERE_TO, row)
 
 
+def on_its_way(t: Storybook) -> i64:
+    """The cell of the card that is being moved, or NOWHERE."""
+    return t.it if t.top() == WHERE_TO else NOWHERE
+
+
 class MoveWhere(TwistQuestion):
     number = WHERE_TO
     rule = "SB-VOCAB.7"
