@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from fabletop.kernel.question import Mistake
-from fabletop.server.health import cause
+from fabletop.server.health import cause, explained
 from fabletop.server.house import House
 from fabletop.server.thinkers import Thinkers
 
@@ -44,6 +44,7 @@ def open_house(folder: Path, workers: int | None) -> House:
     try:
         return House(folder, Thinkers(workers))
     except sqlite3.Error as error:
+        explained(error, folder)
         raise Mistake(f"{folder / 'tables.sqlite'} cannot be used: {cause(error)}") from None
     except OSError as error:
         raise Mistake(f"{folder} cannot be used: {error.strerror}; choose another --data") from None

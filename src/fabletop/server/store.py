@@ -18,6 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from fabletop.server.health import explained
 from fabletop.server.logs import log
 from fabletop.server.schema import migrate
 
@@ -102,7 +103,7 @@ class Store:
         lost = self.lost()
         results: list[Exception | None] = [lost] * len(writes)
         if lost is None:
-            results = commit(self.writer, writes)
+            results = [explained(error, self.file.parent) for error in commit(self.writer, writes)]
         self.report(writes, results)
         self.timed(time.perf_counter() - start, len(writes))
 
