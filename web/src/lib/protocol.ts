@@ -441,6 +441,7 @@ export interface Phrase {
   words: string[]
 }
 
+/** Is anybody there? */
 export interface Ping {
   type: "ping"
   id: number
@@ -549,6 +550,7 @@ export interface Refused {
   rule: string
 }
 
+/** The same game again, at a new table. */
 export interface Rematch {
   type: "rematch"
   id: number
@@ -580,6 +582,7 @@ export interface Report {
   words: string
 }
 
+/** I give up. */
 export interface Resign {
   type: "resign"
   id: number
@@ -671,6 +674,7 @@ export interface Stand {
   id: number
 }
 
+/** The host begins the game, when all seats are taken. */
 export interface Start {
   type: "start"
   id: number
