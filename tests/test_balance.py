@@ -179,7 +179,7 @@ def test_shares_of_a_study_add_up() -> None:
         rows = [score for (key, _), score in counts.shares.items() if key == kind]
         assert [score.games for score in rows] == [12] * 3
         assert sum(score.parts for score in rows) == 12 * 12
-    assert sum(one.games for one in counts.options.values()) == 12
+    assert sum(one.count for one in counts.options.values()) == 12
     titles = [section.title for section in findings(study, counts)]
     assert {"Options", "Length", "Wins by seat", "Cards: Act", "Ends: last out"} <= set(titles)
 
