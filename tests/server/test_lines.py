@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.place import Place, open_place
+from websockets.frames import Frame
 
 from fabletop.server import lines, sockets
 from fabletop.server import messages as msg
@@ -37,6 +39,34 @@ def page_lines(place: Place) -> set[object]:
     """Of the pages that read."""
     names = {page.visitor.cookie.partition(".")[0] for page in place.pages}
     return {one for one in place.app.sockets if one.guest.id in names}
+
+
+async def test_what_was_needed_to_come_in_is_not_kept(tmp_path: Path) -> None:
+    """Of thousands of lines it would be half the memory; what is said afterwards is heard as before."""
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        (socket,) = place.app.sockets
+        line = socket.line
+        assert line.scope["headers"] == [] and line.request is None
+        reading: Any = line.conn.parser
+        assert "request" not in reading.gi_frame.f_locals
+        assert (await page.do(msg.Say, words="x" * 200)).refused is None  # more than one frame's short head
+        assert line.is_writable
+
+
+async def test_half_a_message_that_came_early_is_heard_to_its_end(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        line = next(iter(place.app.sockets)).line
+        assert lines.is_between_messages(line.conn)
+        parser = line.conn.parser
+        line.conn.receive_data(b"\x81\x85\0\0\0\0he")
+        assert not lines.is_between_messages(line.conn)
+        line.forget_handshake()
+        assert line.conn.parser is parser
+        line.conn.receive_data(b"llo")
+        (frame,) = line.conn.events_received()
+        assert isinstance(frame, Frame) and frame.data == b"hello" and page.table is not None
 
 
 async def test_what_a_deaf_page_asks_for_does_not_pile_up(

@@ -128,6 +128,7 @@ async def act_alone(folder: Path, act: str, arguments: dict[str, Any]) -> Any:
     with take(folder):
         house = open_house(folder, 1)
         try:
+            house.cluster.begin("")
             return await Admin(house).act(act, arguments)
         finally:
             house.close()

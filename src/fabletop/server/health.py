@@ -8,8 +8,9 @@ from pathlib import Path
 PATIENCE = 6.0  # seconds for a commit, before the database counts as locked
 AT_THE_MOMENT = "Nothing can be kept at the moment"
 
-# By the name of SQLite's result, or its beginning.
+# By the name of SQLite's result, or its beginning; postgres.py gives names like them.
 WORDS = {
+    "PG_LOST": "the database cannot be reached",
     "SQLITE_FULL": "the disk is full",
     "SQLITE_READONLY_DBMOVED": "the database was deleted or moved away while the server runs",
     "SQLITE_READONLY": "the database cannot be written: it, or its disk, is read-only",
