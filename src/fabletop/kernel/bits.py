@@ -6,9 +6,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 POWERS: Final = vec[i64]([2**n for n in range(62)])
-HALF: Final = 0xFFFFFFFF
-BRUIJN: Final = 0x077CB531  # any five of its bits in a row tell where they stand (de Bruijn's sequence)
-PLACES: Final = vec[i64](sorted(range(32), key=lambda n: (BRUIJN << n & HALF) >> 27))
+PRIME: Final = 67  # the powers of 2 below 2**62 leave different remainders
+PLACES: Final = vec[i64]([next((n for n in range(62) if 2**n % 67 == rest), 0) for rest in range(67)])
 
 
 def bit(n: i64) -> i64:
@@ -18,10 +17,7 @@ def bit(n: i64) -> i64:
 
 def lowest(mask: i64) -> i64:
     """The smallest number in a set that is not empty."""
-    low = mask & -mask
-    if low <= HALF:
-        return PLACES[(low * BRUIJN & HALF) >> 27]
-    return 32 + PLACES[((low >> 32) * BRUIJN & HALF) >> 27]
+    return PLACES[(mask & -mask) % PRIME]
 
 
 def count_of(mask: i64) -> i64:
@@ -43,15 +39,10 @@ def member(mask: i64, k: i64) -> i64:
 
 def members_into(mask: i64, first: i64, out: vec[i64], n: i64) -> i64:
     """Write the numbers of a set, each added to `first`, from place n on; return the place after the last."""
-    n = half_into(mask & HALF, first, out, n)
-    return half_into(mask >> 32, first + 32, out, n) if mask > HALF else n
-
-
-def half_into(mask: i64, first: i64, out: vec[i64], n: i64) -> i64:
     places = PLACES
     while mask:
         low = mask & -mask
-        out[n] = first + places[(low * BRUIJN & HALF) >> 27]
+        out[n] = first + places[low % PRIME]
         n += 1
         mask ^= low
     return n
