@@ -470,6 +470,7 @@ export interface Phrase {
   words: string[]
 }
 
+/** Is anybody there? */
 export interface Ping {
   type: "ping"
   id: number
@@ -586,6 +587,7 @@ export interface Refused {
   rule: string
 }
 
+/** The same game again, at a new table. */
 export interface Rematch {
   type: "rematch"
   id: number
@@ -617,6 +619,7 @@ export interface Report {
   words: string
 }
 
+/** I give up. */
 export interface Resign {
   type: "resign"
   id: number
@@ -710,6 +713,7 @@ export interface Stand {
   id: number
 }
 
+/** The host begins the game, when all seats are taken. */
 export interface Start {
   type: "start"
   id: number
