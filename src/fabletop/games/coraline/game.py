@@ -9,6 +9,7 @@ from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline import text as words
 from fabletop.games.coraline import view as sight
+from fabletop.games.coraline.asking import StepAsks, may_decline
 from fabletop.games.coraline.audit import audit
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.catalog import catalog
@@ -17,9 +18,10 @@ from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
 from fabletop.games.coraline.story import BEATS, ENDINGS, KINDS, LINES, TURNS
 from fabletop.games.coraline.table import Table, Terms
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, verb_of
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
+from fabletop.kernel.effects.engine import OP
 from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
@@ -216,6 +218,16 @@ class CoralineGame(Game):
             Use(0, "Beldam card", card.id, card.name, number in woes, number in woes)
             for number, card in enumerate(edition.beldam)
         ]
+
+    def declinable(self, state: State, action: int) -> tuple[str, bool] | None:
+        """A step of a Coraline card (CO-R1). Who is placed decides nothing: the room is asked next."""
+        s = table(state)
+        if not isinstance(s.question, (StepAsks, following.DoOrDecline)) or not may_decline(s, s.arg(0)):
+            return None
+        taken = verb_of(action) != verbs.DONE
+        if taken and verb_of(action) == verbs.WHO and s.box.step(s.arg(0), OP) == c.PLACE:
+            return None
+        return s.box.program.verb(s.arg(0)).name, taken
 
 
 def table(state: State) -> Table:
