@@ -174,8 +174,8 @@ def read(text: str) -> UnrelentingEdition:
     return edition
 
 
-def small_board(columns: int = 5, rows: int = 5, outline: str = "") -> UnrelentingEdition:
-    return read(small_text(columns, rows, outline))
+def small_board(columns: int = 5, rows: int = 5, outline: str = "", line: int = 2) -> UnrelentingEdition:
+    return read(small_text(columns, rows, outline, line))
 
 
 def problems(text: str) -> list[str]:
