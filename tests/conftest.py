@@ -19,3 +19,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if STARVED & set(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--postgres", action="store_true", help="houses of server tests are in PostgreSQL")

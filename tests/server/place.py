@@ -14,6 +14,7 @@ from fabletop.bots.verdict import Verdict
 from fabletop.server import messages as msg
 from fabletop.server.access import AccessLog
 from fabletop.server.app import App
+from fabletop.server.folder import in_database
 from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate
 from fabletop.server.serving import config, listen
@@ -133,9 +134,11 @@ async def open_place(
     rates: tuple[int, float] = (10_000, 10_000.0),
     proxies: tuple[str, ...] = (),
     access: AccessLog | None = None,
+    database: str = "",
 ) -> AsyncIterator[Place]:
     times = {} if clock is None else {"now": clock.now, "sleep": clock.sleep}
-    house = House(folder, NoWorkers(), durable=False, **times)  # type: ignore[arg-type]
+    kept = in_database(database) if database else None
+    house = House(folder, NoWorkers(), durable=False, store=kept, **times)  # type: ignore[arg-type]
     house.limits.limits["messages"] = house.limits.limits["views"] = Limit(Rate(*rates), Rate(*rates))
     house.limits.lift("changes", "requests", "names")
     house.quickest = 0.001
@@ -145,6 +148,7 @@ async def open_place(
     server.config.timeout_graceful_shutdown = 1
     listening = listen("127.0.0.1", 0)
     running = asyncio.create_task(server.serve([listening]))
+    app.address = f"127.0.0.1:{listening.getsockname()[1]}"
     place = Place(app, f"127.0.0.1:{listening.getsockname()[1]}")
     try:
         while not server.started:

@@ -89,7 +89,7 @@ class Autoplay:
     async def begin(self) -> None:
         """Somebody is here: what was left of a turn when the server stopped goes on."""
         if self.stopped:
-            left = self.house.time_left(self.table.clock)
+            left = self.house.time_left(self.table.code, self.table.clock)
             await self.room.carry_out([ev.Wound(round(left, 1))], None)
             self.stopped = False
         self.go_on()

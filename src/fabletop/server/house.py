@@ -32,7 +32,7 @@ from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
 from fabletop.server.notices.watch import Watch
-from fabletop.server.operating import Operating, size_of
+from fabletop.server.operating import Operating
 from fabletop.server.persons import Persons
 from fabletop.server.ratings import Ratings
 from fabletop.server.reading import mending, read_table
@@ -60,6 +60,7 @@ QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 STATES = ("waiting", "playing", "over")
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
+MOVED = "This table is at another server of the house now."
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -68,6 +69,8 @@ KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values
 
 
 class House:
+    kept_in: Callable[..., Store] = Store  # tests have houses elsewhere
+
     def __init__(
         self,
         folder: Path,
@@ -75,17 +78,20 @@ class House:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         durable: bool = True,
-        store: type[Store] = Store,
+        store: Callable[..., Store] | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
-        self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.store = (store or type(self).kept_in)(folder / "tables.sqlite", self.metrics.commit, durable)
         try:
+            self.store.share_secrets()
             self.keyring = keyring(folder)  # after the database: a secret without one means that it was lost
-        except OSError:
+        except Exception:
             self.store.close()
             raise
+        self.cluster = self.store.company(self)  # which tables are ours
         self.operating = Operating(self.store)
+        self.operating.trouble = lambda: self.cluster.trouble
         self.thinkers = thinkers or Thinkers()
         self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
@@ -101,6 +107,7 @@ class House:
         self.beat_every = BEAT
         self.consent = CONSENT  # seconds that a group has to object to an answer
         self.windows = LENGTHS  # in seconds: how long those stay open that pass by themselves
+        self.barred_anew: Callable[[], None] = lambda: None  # told when others may have barred somebody
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
@@ -164,7 +171,8 @@ class House:
     # --- Rooms -------------------------------------------------------------------------------------
 
     async def room(self, code: str) -> Room | None:
-        """The room of a table, read from the store if it is not in memory; None if there is no such table."""
+        """The room of a table, read from the store if it is not in memory; None if there is no such table;
+        Elsewhere, if another process has it."""
         found = self.rooms.get(code)
         if found is not None:
             found.used = self.now()
@@ -186,6 +194,7 @@ class House:
         if self.store.row("select 1 from tables where code = ?", code) is None:
             return None
         self.operating.barred.check("table", code)
+        self.cluster.claim(code)
         try:
             table, seen = await self.read(code)
         except Exception as error:
@@ -199,6 +208,42 @@ class House:
         left = self.absences.pop(code, (self.opened, {}))
         self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
+
+    async def take_over(self, code: str) -> Room | None:
+        """The same, but a process that has it must do without."""
+        if code not in self.rooms:
+            self.cluster.claim(code, forced=True)
+        return await self.room(code)
+
+    def step_down(self, code: str) -> None:
+        """The table is another process's now: who is here comes again, and is led there."""
+        room = self.rooms.pop(code, None)
+        if room is not None:
+            room.ended = MOVED
+            room.close()
+            for line in list(room.told):
+                line.come_again()
+
+    def read_anew(self, changed: Sequence[str]) -> None:
+        """Another process has changed what we have in memory, or taken one of our tables."""
+        if changed[:1] == ["taken"]:
+            self.step_down(changed[1])
+        if "settings" in changed:
+            self.store.share_secrets()
+            self.keyring = keyring(self.store.folder)
+        if "devices" in changed:
+            self.devices.read_anew()
+        if "holidays" in changed:
+            self.days.read_anew()
+        if "settings" in changed or "barred" in changed:
+            self.operating.read_anew()
+            self.barred_anew()
+            self.tell_all()
+
+    def tell_all(self) -> None:
+        """What is shown on all pages has changed."""
+        for room in list(self.rooms.values()):
+            self.in_background(room.announce())
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
         """A table as it was kept, and which messages led to it."""
@@ -247,21 +292,20 @@ class House:
             done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
             done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
 
-    def time_left(self, clock: Clock) -> float:
+    def time_left(self, code: str, clock: Clock) -> float:
         """How much of its time a clock had left when the server that wound it was last there."""
-        return max(0.0, clock.left - self.was_there_after(clock.since))
+        return max(0.0, clock.left - self.was_there_after(code, clock.since))
 
     def time_counted(self, table: Table) -> float:
         """Milliseconds that were used of the time for this position, in a game with a hidden clock."""
         session = table.session
         went = table.status == "playing" and table.time_runs and session.state.alarm() != STILL
-        return session.owed + (1000 * self.was_there_after(table.counted_from) if went else 0.0)
+        return session.owed + (1000 * self.was_there_after(table.code, table.counted_from) if went else 0.0)
 
-    def was_there_after(self, since: float) -> float:
-        """For how many seconds a server was there that was there then."""
-        query = "select last from runs where began <= ? order by began desc limit 1"
-        row = self.store.row(query, since)
-        return 0.0 if row is None else max(0.0, row[0] - since)
+    def was_there_after(self, code: str, since: float) -> float:
+        """For how many seconds a server was there for this table that was there then."""
+        until = self.cluster.was_there_until(code, since)
+        return 0.0 if until is None else max(0.0, until - since)
 
     def gauges(self) -> dict[str, float]:
         """How much there is of everything, for those who run the house."""
@@ -273,8 +317,8 @@ class House:
             "oldest_bot_seconds": self.thinkers.oldest,
             "writes_waiting": self.store.waiting.qsize(),
             "oldest_write_seconds": self.store.oldest,
-            "database_bytes": size_of(self.store.file),
-            "disk_free_bytes": shutil.disk_usage(self.store.file.parent).free,
+            "database_bytes": self.store.size,
+            "disk_free_bytes": shutil.disk_usage(self.store.folder).free,
             "full": self.operating.is_full,
             "draining": self.operating.draining,
         }
@@ -287,7 +331,11 @@ class House:
             del self.rooms[room.table.code]
             room.close()
             self.remember(room.table.code, room.since, room.left)
-        self.in_background(self.records.keep([room.table for room in leaving]))
+        self.in_background(self.leave([room.table for room in leaving]))
+
+    async def leave(self, tables: list[Table]) -> None:
+        await self.records.keep(tables)
+        self.cluster.release(table.code for table in tables if table.code not in self.rooms)
 
     def remember(self, code: str, since: float, left: dict[str, float]) -> None:
         """Who left a table when, for when it is opened again."""
@@ -433,6 +481,7 @@ class House:
             table.made, table.status, int(agreed.listed), summary,
         )  # fmt: skip
         statements: list[Statement] = [(MADE, values), (KEPT_EDITION, edition_values(table))]
+        statements += self.cluster.founding(table.code, table.made)
         for number, event in enumerate(events, 1):
             statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
             statements += self.keep_seat(table, event)
@@ -479,6 +528,7 @@ class House:
             room.close()
         self.daily.close()
         self.thinkers.close()
+        self.cluster.close()
         self.store.close()
 
 

@@ -200,7 +200,7 @@ class Ratings:
         here = ", ".join("?" * len(guests))
         query = (
             "select count(*) from (select code from ratings where game = ? and time > ? "
-            f"and guest in ({here}) group by code having count(*) = ?)"
+            f"and guest in ({here}) group by code having count(*) = ?) as together"
         )
         ((played,),) = self.house.store.rows(query, game, now - DAY, *guests, len(guests))
         return bool(played >= MOST_A_DAY)
@@ -231,8 +231,9 @@ class Ratings:
     def shown(self, guest: str, game: str) -> list[msg.Rating]:
         """Others who show themselves."""
         query = (
-            "select p.name, r.mu, r.sigma, max(r.number) from ratings r join persons p on p.guest = r.guest "
-            "where r.game = ? and p.shown = 1 and r.guest != ? group by r.guest "
+            "select p.name, r.mu, r.sigma, r.number from ratings r join persons p on p.guest = r.guest "
+            "where r.game = ? and p.shown = 1 and r.guest != ? and r.number = "
+            "(select max(number) from ratings where guest = r.guest and game = r.game) "
             "order by r.mu - ? * r.sigma desc limit ?"
         )
         rows = self.house.store.rows(query, game, guest, CERTAIN, MOST_SHOWN)

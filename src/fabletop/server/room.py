@@ -62,6 +62,8 @@ class Line(Protocol):
 
     def send_away(self, words: str) -> None: ...
 
+    def come_again(self) -> None: ...
+
 
 class Told:
     """What one socket has been told, so that only what is new is sent."""
@@ -70,7 +72,7 @@ class Told:
         self.line = line
         self.viewer: int | None = None
         self.version = -1
-        self.table = b""
+        self.table = 0  # a hash of what it was told of the table: with thousands, keeping that counts
         self.setting: tuple[object, ...] | None = None  # in which it was told of the table
         self.plays = -1
         self.upto = -1  # the answer up to which it has the log
@@ -337,9 +339,12 @@ class Room:
         try:
             self.prepare()
             await surely(done)
-        except Exception:
+        except Exception as error:
             self.unsure = True
-            await self.start_over()
+            if self.house.cluster.has_lost(error):
+                self.house.step_down(table.code)
+            else:
+                await self.start_over()
             raise
         if key is not None:
             self.seen.add(key)
@@ -380,7 +385,7 @@ class Room:
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
-            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, b"", None
+            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, 0, None
         self.unsure = False
         self.publish()
 
@@ -444,8 +449,8 @@ class Room:
         if around.setting is None or around.setting != told.setting:
             told.setting = around.setting
             shown = ev.encode(visibility.table_for(table, told.line.guest, around))
-            if shown != told.table:
-                told.table = shown
+            if hash(shown) != told.table:
+                told.table = hash(shown)
                 sent.table = Raw(shown)
         if table.started and told.plays != table.plays:
             told.plays = table.plays

@@ -34,6 +34,7 @@ LONGEST_REASON = 120  # bytes; a frame that closes has room for 123
 
 # Why a line was cut; a page does not come back after these.
 BROKEN, UNKNOWN, CLOSED, TOO_MANY = 4400, 4404, 4410, 4429
+AGAIN_PLEASE = 1012  # after this one it does
 TOO_FAST = "That was too quick: wait a moment."
 MOVED_ON = "The game has moved on since: look at it again."
 
@@ -115,6 +116,10 @@ class Socket:
     def send_away(self, words: str) -> None:
         """The operator wants nobody here."""
         self.line.cut(CLOSED, shortened(words))
+
+    def come_again(self) -> None:
+        """The page is to connect anew, and may be led elsewhere."""
+        self.line.cut(AGAIN_PLEASE)
 
     # --- Reading -----------------------------------------------------------------------------------
 
@@ -226,6 +231,10 @@ class Socket:
         except (Cut, Left):
             raise
         except Exception as error:
+            if self.house.cluster.is_unsure(error):
+                log("warning", "a page is to ask again", table=self.room.table.code, error=error)
+                self.come_again()
+                return
             self.house.count("errors")
             log("error", "a message failed", message=kind.__name__, table=self.room.table.code, error=error)
             reply = msg.Reply(message.id, msg.Refused(f"{words_of(error)} Nothing was changed."))

@@ -1,6 +1,7 @@
 // What a board gets, and all it may do. A board draws the view; it decides nothing.
 
 import type { Attachment } from "svelte/attachments"
+import { carry } from "./drag"
 import type { Hints, Option, Position } from "./protocol"
 
 /** How a thing stands towards me now. */
@@ -24,6 +25,8 @@ export interface Table {
   pick(thing: string): void
   /** Give this very option. */
   choose(option: Option): void
+  /** A thing was carried to a place: what picking one and then the other would do. */
+  drop?(thing: string, place: string): void
   /** Whether my last answer may be taken back; and taking back answers until the view is as wanted. */
   readonly canTakeBack?: boolean
   takeBack?(enough: (view: Record<string, any>) => boolean): Promise<void>
@@ -34,7 +37,7 @@ export interface BoardProps {
 }
 
 /**
- * Makes an element a thing: click, Enter and Space pick it; it can be focused; it glows when something can be
+ * Makes an element a thing: click, Enter and Space pick it; it can be focused, or carried to a place; it glows when something can be
  * done with it. Use on every element that stands for a thing that an option may name:
  *
  *     <g {@attach thing(table, "cell 3,4", "empty space, column 3, row 4")}>
@@ -60,9 +63,11 @@ export function thing(table: Table, name: string, label: string): Attachment<Ele
       event.preventDefault()
       pick(event)
     }
+    const leave = carry(table, name, element as HTMLElement | SVGElement)
     element.addEventListener("click", pick)
     element.addEventListener("keydown", press)
     return () => {
+      leave()
       element.removeEventListener("click", pick)
       element.removeEventListener("keydown", press)
     }
