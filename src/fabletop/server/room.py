@@ -253,7 +253,11 @@ class Room:
             self.house.days.holiday,
             self.setting(),
             self.closed,
+            self.rating,
         )
+
+    def rating(self, guest: str) -> msg.Rating:
+        return self.house.ratings.of(guest, self.table.agreed.game).shown()
 
     # --- Changing ----------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refuse
 /** What is said below the prompt: one thing at a time. */
 export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
-  | { kind: "hint"; hint: Hint; option: Option | undefined }
+  | { kind: "hint"; hint: Hint; done: number } // of its steps
   | { kind: "word"; words: string; rule: string }
   | { kind: "chat"; line: Chat }
 
@@ -117,8 +117,15 @@ export class Room {
   /** As numbered in the list of choices: the buttons first. */
   readonly choices = $derived([...this.buttons, ...this.options.filter((option) => !this.buttons.includes(option))])
   readonly suggested = $derived.by(() => {
-    const action = this.whisper?.kind === "hint" ? this.whisper.hint.action : (this.coach?.action ?? null)
+    const action = this.planned.length ? this.planned[0]!.action : (this.coach?.action ?? null)
     return action === null ? undefined : this.options.find((option) => option.action === action)
+  })
+  /** What is left of the move that a hint names; nothing, when it can no longer be made. */
+  readonly planned = $derived.by(() => {
+    if (this.whisper?.kind !== "hint") return []
+    const steps = this.whisper.hint.steps.slice(this.whisper.done)
+    const off = this.whisper.done > 0 && this.options.length > 0 && !this.options.some((option) => option.action === steps[0]?.action)
+    return off ? [] : steps
   })
 
   readonly board: BoardTable = ((room: Room) => ({
@@ -145,6 +152,9 @@ export class Room {
     },
     get pointed() {
       return room.suggested?.thing || null
+    },
+    get planned() {
+      return room.planned.flatMap((step) => [step.thing, step.to]).filter(Boolean)
     },
     options: (thing: string) => room.options.filter((option) => option.thing === thing),
     standing: (thing: string) =>
@@ -361,7 +371,7 @@ export class Room {
     const number = this.live!.number
     this.beats.skip()
     this.asking = null
-    this.whisper = null
+    this.whisper = this.goingOn(option)
     this.acted = number
     const reply = await this.ask({ type: "act", number, action: option.action })
     const offer = this.table?.proposal
@@ -370,6 +380,13 @@ export class Room {
     else this.owed = true
     this.tellRefusal(reply)
     this.layDown()
+  }
+
+  /** Who follows a hint keeps it until its move is made. */
+  private goingOn(option: Option): Whisper | null {
+    const hinted = this.whisper?.kind === "hint" ? this.whisper : null
+    if (!hinted || this.planned[0]?.action !== option.action || this.planned.length < 2) return null
+    return { ...hinted, done: hinted.done + 1 }
   }
 
   /** Let me think: the window that I am asked in waits for me. */
@@ -391,8 +408,7 @@ export class Room {
     this.thinking = false
     if (reply.refused) return this.tellRefusal(reply)
     if (!reply.hint || number !== this.number) return
-    const option = this.options.find((one) => one.action === reply.hint!.action)
-    this.whisper = { kind: "hint", hint: reply.hint, option }
+    this.whisper = { kind: "hint", hint: reply.hint, done: 0 }
   }
 
   async undo(): Promise<void> {

@@ -11,6 +11,7 @@ from fabletop.games.coraline import text as words
 from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.asking import StepAsks, may_decline
 from fabletop.games.coraline.audit import audit
+from fabletop.games.coraline.bot import reasons
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
@@ -22,7 +23,7 @@ from fabletop.kernel.action import act, verb_of
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.effects.engine import OP
-from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Refusal
@@ -169,6 +170,9 @@ class CoralineGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return CoralineAdvisor(opening)
+
+    def changes(self, before: Json, after: Json) -> list[Change]:
+        return reasons.changes(before, after)
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return CoralineObserver(opening)
