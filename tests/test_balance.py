@@ -184,6 +184,16 @@ def test_shares_of_a_study_add_up() -> None:
     assert {"Options", "Length", "Wins by seat", "Cards: Act", "Ends: last out"} <= set(titles)
 
 
+def test_what_may_be_declined_is_counted_as_offered_and_as_taken() -> None:
+    study = study_of("coraline", "random", players=2)
+    counts = studied(study, 4)
+    (section,) = [section for section in findings(study, counts) if section.title == "Offers"]
+    rows = {row[0]: row[1:3] for row in section.rows}
+    assert sum(offered for offered, _ in rows.values()) == counts.offers.total()
+    offered, taken = rows["PLACE"]
+    assert 0 < taken < offered and taken == counts.offers["PLACE", True]
+
+
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_study_of_every_game(name: str, players: int) -> None:
     study = study_of(name, "random", players=players)

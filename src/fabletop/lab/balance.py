@@ -5,6 +5,7 @@ not decide what is compared. With two editions, each seed is played with both, a
 pair by pair: a game that a changed card never entered is the same game, and does not blur the picture.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from fabletop.kernel.game import Game, Opening, Use, checked_seed
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
+from fabletop.kernel.state import State
 from fabletop.lab.match import with_budget
 from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.sim import play_out, saying_where
@@ -23,6 +25,7 @@ from fabletop.lab.workers import derived
 
 Key = tuple[str, str]  # what is compared, and one of its values: ("champion", "Alice (hero)")
 Card = tuple[str, str, str]  # kind, id, name
+Offer = tuple[str, bool]  # what may be declined, and whether it was taken
 SEAT, ALL = "seat", "all together"
 
 
@@ -34,6 +37,7 @@ class Finished:
     parts: dict[Key, tuple[int, int]]  # how many sides had it, and what they got of the win
     varied: dict[str, str]  # the options that were drawn to be compared
     uses: tuple[tuple[Use, int], ...]  # cards, and what their seat's side got of the win
+    offers: "Counter[Offer]" = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -75,15 +79,22 @@ class Study:
         seed = derived(self.seed, number, "game")
         journal = Journal()
         state = game.begin(agreed, seeded(seed), journal)
+        offers: Counter[Offer] = Counter()
+
+        def heed(state: State, action: int) -> None:
+            if offer := game.declinable(state, action):
+                offers[offer] += 1
+
         with saying_where(state, f"game {number} of the study: seed {seed}, options {agreed.options}"):
-            play_out(game, state, [self.bot] * self.players, derived(self.seed, number, "bots"))
+            bots = [self.bot] * self.players
+            play_out(game, state, bots, derived(self.seed, number, "bots"), heed=heed)
         choices = game.choices(self.players, opening.edition)
         varied = {name: agreed.options.get(name, choices[name].default) for name in self.vary}
         one = record(game, state)
         won = points(one.returns, self.sides)
         side_of = {seat: side for side, seats in enumerate(self.sides) for seat in seats}
         uses = tuple((use, won[side_of[use.seat]]) for use in game.uses(state, journal.rows))
-        return Finished(one, parts_of(self.sides, won, game.cast(state), varied), varied, uses)
+        return Finished(one, parts_of(self.sides, won, game.cast(state), varied), varied, uses, offers)
 
 
 def parts_of(
@@ -196,6 +207,7 @@ class Counts:
     shares: dict[Key, Score] = field(default_factory=dict)
     options: dict[Key, Numbers] = field(default_factory=dict)
     cards: dict[Card, CardCount] = field(default_factory=dict)
+    offers: Counter[Offer] = field(default_factory=Counter)
 
     @property
     def games(self) -> int:
@@ -211,6 +223,7 @@ class Counts:
             self.shares.setdefault(key, Score()).add(sides, part)
         for key in one.varied.items():
             self.options.setdefault(key, Numbers()).add(one.record.length)
+        self.offers.update(one.offers)
         numbers = counted(one.uses)
         for use, part in one.uses:
             drawn, played = numbers[use.seat, use.kind]
@@ -223,6 +236,7 @@ class Counts:
         merge_into(self.shares, other.shares, Score)
         merge_into(self.options, other.options, Numbers)
         merge_into(self.cards, other.cards, CardCount)
+        self.offers.update(other.offers)
 
 
 def counted(uses: Sequence[tuple[Use, int]]) -> dict[tuple[int, str], tuple[int, int]]:

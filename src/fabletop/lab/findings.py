@@ -77,6 +77,7 @@ def findings(study: Study, found: Counts | Pairs) -> list[Section]:
         return compared(study, found)
     sections = [*share_sections(study, found), *ending_sections(study, found)]
     sections += [option_section(found)] if found.options else []
+    sections += [offer_section(found)] if found.offers else []
     return [*sections, *length_sections(study, found), *card_sections(found)]
 
 
@@ -186,6 +187,17 @@ def option_section(found: Counts) -> Section:
     ]
     words = "Options that were drawn anew for each game, and how long the games then were (answers)."
     return Section("Options", words, names, rows, Chart("", "mean length"))
+
+
+def offer_section(found: Counts) -> Section:
+    names = columns(("", WORDS), ("offered", COUNT), ("taken", COUNT), ("share", PERCENT), (INTERVAL, RANGE))
+    rows = []
+    for name in sorted({name for name, _ in found.offers}):
+        taken = found.offers[name, True]
+        offered = taken + found.offers[name, False]
+        rows.append((name, offered, taken, taken / offered, wilson(taken, offered)))
+    words = "What may be declined: how often it was offered, and taken."
+    return Section("Offers", words, names, rows, Chart("", "share", INTERVAL))
 
 
 def length_sections(study: Study, found: Counts) -> list[Section]:

@@ -9,6 +9,7 @@ from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline import text as words
 from fabletop.games.coraline import view as sight
+from fabletop.games.coraline.asking import StepAsks, may_decline
 from fabletop.games.coraline.audit import audit
 from fabletop.games.coraline.bot import reasons
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
@@ -18,8 +19,9 @@ from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
 from fabletop.games.coraline.story import BEATS, ENDINGS, KINDS, LINES, TURNS
 from fabletop.games.coraline.table import Table, Terms
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, verb_of
 from fabletop.kernel.edition import Edition, Source
+from fabletop.kernel.effects.engine import OP
 from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Refusal
@@ -209,6 +211,17 @@ class CoralineGame(Game):
             Use(0, "Beldam card", card.id, card.name, number in woes, number in woes)
             for number, card in enumerate(edition.beldam)
         ]
+
+    def declinable(self, state: Table, action: int) -> tuple[str, bool] | None:
+        """A step of a Coraline card (CO-R1). Who is placed decides nothing: the room is asked next."""
+        if not isinstance(state.question, (StepAsks, following.DoOrDecline)) or not may_decline(
+            state, state.arg(0)
+        ):
+            return None
+        taken = verb_of(action) != verbs.DONE
+        if taken and verb_of(action) == verbs.WHO and state.box.step(state.arg(0), OP) == c.PLACE:
+            return None
+        return state.box.program.verb(state.arg(0)).name, taken
 
 
 GAME = CoralineGame()
