@@ -164,6 +164,11 @@ class Helpers:
         for address in addresses - set(self.found) - set(self.calling):
             self.calling[address] = asyncio.create_task(self.call(address))
 
+    async def call_all(self, addresses: set[str]) -> None:
+        """The same, and wait until they have answered."""
+        self.know(addresses)
+        await asyncio.gather(*self.calling.values())
+
     async def call(self, address: str) -> None:
         try:
             line = await connect(

@@ -202,6 +202,14 @@ class Several:
         program = str(self.folder / "packages/usr/sbin/nginx")
         self.proxy = subprocess.Popen([program, "-p", self.folder, "-c", self.folder / "nginx.conf"])
 
+    async def keep_up(self) -> None:
+        """As systemd would: a server that could not start, for the database was away, is started again."""
+        while True:
+            await asyncio.sleep(0.5)
+            for server in self.servers:
+                if server.process is not None and server.process.poll() not in (None, -signal.SIGKILL):
+                    server.start()
+
     async def until_ready(self) -> None:
         async with asyncio.timeout(GOES_ON):
             while True:
@@ -235,9 +243,9 @@ class Several:
 
 def fetch(folder: Path) -> None:
     """Debian's packages, unpacked but not installed; and our example for nginx."""
-    example = Path(__file__).parents[4] / "deploy/nginx-cluster.conf"
+    example = Path("deploy/nginx-cluster.conf")
     if not example.exists():
-        raise Mistake("cluster-test needs the folder deploy: run it in a checkout of Fabletop")
+        raise Mistake("cluster-test needs deploy/nginx-cluster.conf: run it in a checkout of Fabletop")
     (folder / "site.conf.in").write_text(example.read_text())
     try:
         for package in PACKAGES:
@@ -287,6 +295,7 @@ class Trial(kill.Trial):
     async def run(self, faults: int) -> Result:
         try:
             await self.several.start()
+            keeping_up = asyncio.create_task(self.several.keep_up())
             self.say(f"three servers, nginx and PostgreSQL are there: {self.tables} tables begin")
             players = [asyncio.create_task(self.play(number)) for number in range(self.tables)]
             for number in range(faults):
@@ -295,6 +304,7 @@ class Trial(kill.Trial):
                 if (number + 1) % 5 == 0:
                     self.say(f"{number + 1} faults, {self.result.acknowledged} answers acknowledged")
             await self.finish(players)
+            keeping_up.cancel()
         finally:
             for page in self.pages:
                 await page.close()
