@@ -166,7 +166,6 @@ class Game(ABC):
     older_rules: tuple[int, ...] = ()  # versions that stored games still play by: see Opening.played_by
     formerly: tuple[tuple[str, int], ...] = ()  # what its games were stored as: a name and how many played
     players: tuple[int, ...]  # how many may play
-    together: bool = False  # whether all win or lose together
     zero_sum: bool = False  # whether returns always sum to 0: what some win, the others lose
     home: Path  # the game's folder
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
@@ -437,6 +436,10 @@ class Game(ABC):
     def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
         """Which seats win and lose together; one side alone plays against the game itself."""
         return tuple((seat,) for seat in range(players))
+
+    def together(self, players: int) -> bool:
+        """Whether several people win or lose it together, so that every bot is a friend."""
+        return players > 1 and len(self.sides(players)) == 1
 
     def cast(self, state: Any) -> list[dict[str, str]]:
         """What each seat played a finished game with or as: {"champion": "Alice"}."""

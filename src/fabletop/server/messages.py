@@ -518,7 +518,6 @@ class GameInfo(Struct, frozen=True):
     how_many: str = ""  # players, in words
     minutes: str = ""
     weight: str = ""
-    together: bool = False  # all win or lose together
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
     against: list[int] = []  # with so many players there are sides: it may be rated
 

@@ -158,7 +158,6 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
         how_many=game.how_many,
         minutes=game.minutes,
         weight=game.weight,
-        together=game.together,
         withdrawn=withdrawn or "",
         against=[players for players in sorted(game.players) if len(game.sides(players)) > 1],
     )

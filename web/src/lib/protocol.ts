@@ -174,7 +174,6 @@ export interface GameInfo {
   how_many: string
   minutes: string
   weight: string
-  together: boolean
   withdrawn: string
   against: number[]
 }

@@ -53,7 +53,6 @@ BOOK = book_of(
 
 class CoralineGame(Game):
     name = "coraline"
-    together = True
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
     figures = (
