@@ -4,6 +4,10 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("fabletop", deadline=None)  # a busy machine breaks no promise of ours
+settings.load_profile("fabletop")
 
 # What waits for a browser, or for several processes, may be starved on a busy machine.
 STARVED = {Path(__file__).parent / name for name in ("browser", "server")}
@@ -19,3 +23,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if STARVED & set(item.path.parents):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--postgres", action="store_true", help="houses of server tests are in PostgreSQL")

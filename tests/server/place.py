@@ -7,17 +7,20 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
+from fabletop.bots.planning import Plan
 from fabletop.bots.verdict import Verdict
 from fabletop.server import messages as msg
 from fabletop.server.access import AccessLog
 from fabletop.server.app import App
+from fabletop.server.folder import in_database
 from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate
 from fabletop.server.serving import config, listen
-from fabletop.server.thinkers import Thinkers, choose, consider
+from fabletop.server.thinkers import Thinkers, choose, consider, planned
 from fabletop.server.trials.visitor import Page, Visitor
 
 
@@ -51,6 +54,11 @@ class NoWorkers(Thinkers):
         await self.thinking.wait()
         return consider(packed, seat, 0.001, self.asked)
 
+    async def plan(self, packed: bytes, seat: int, seconds: float, urgency: int = 0) -> Plan:
+        self.asked += 1
+        await self.thinking.wait()
+        return planned(packed, seat, 0.001, self.asked)
+
     def warm_up(self) -> None: ...
 
     def close(self) -> None: ...
@@ -78,6 +86,20 @@ class Clock:
                 self.sleepers.remove((due, wake))
                 wake.set()
         await asyncio.sleep(0.02)
+
+
+class Hasty:
+    """asyncio for uvicorn, which looks only ten times a second whether it may end."""
+
+    @staticmethod
+    async def sleep(seconds: float) -> None:
+        await asyncio.sleep(seconds / 20)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+
+uvicorn.server.asyncio = Hasty()  # type: ignore[attr-defined, assignment]
 
 
 class Server(uvicorn.Server):
@@ -133,9 +155,11 @@ async def open_place(
     rates: tuple[int, float] = (10_000, 10_000.0),
     proxies: tuple[str, ...] = (),
     access: AccessLog | None = None,
+    database: str = "",
 ) -> AsyncIterator[Place]:
     times = {} if clock is None else {"now": clock.now, "sleep": clock.sleep}
-    house = House(folder, NoWorkers(), durable=False, **times)  # type: ignore[arg-type]
+    kept = in_database(database) if database else None
+    house = House(folder, NoWorkers(), durable=False, store=kept, **times)  # type: ignore[arg-type]
     house.limits.limits["messages"] = house.limits.limits["views"] = Limit(Rate(*rates), Rate(*rates))
     house.limits.lift("changes", "requests", "names")
     house.quickest = 0.001
@@ -145,6 +169,7 @@ async def open_place(
     server.config.timeout_graceful_shutdown = 1
     listening = listen("127.0.0.1", 0)
     running = asyncio.create_task(server.serve([listening]))
+    app.address = f"127.0.0.1:{listening.getsockname()[1]}"
     place = Place(app, f"127.0.0.1:{listening.getsockname()[1]}")
     try:
         while not server.started:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -16,6 +17,7 @@ from tests.server.place import open_place
 from tests.server.test_play import asked, settled, some_answers
 
 from fabletop.kernel.question import Mistake
+from fabletop.server import health
 from fabletop.server import messages as msg
 from fabletop.server import store as stores
 from fabletop.server.folder import open_house, take
@@ -25,7 +27,7 @@ from fabletop.server.store import Store
 from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Visitor
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.sqlite]
 
 Fault = Callable[[Store], "contextlib.AbstractContextManager[None]"]
 
@@ -122,6 +124,30 @@ async def test_what_cannot_be_kept_is_said_and_goes_on_when_it_is_mended(
         assert found.length == 4 and version
     logged = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert any(line.get("sqlite") == code for line in logged)
+
+
+@pytest.mark.parametrize(
+    "number, words",
+    [
+        (errno.ENOSPC, "the disk is full"),
+        (errno.EROFS, "the database cannot be written: it, or its disk, is read-only"),
+        (errno.EIO, "the disk reports an error"),
+        (0, "the disk reports an error"),
+    ],
+)
+async def test_what_sqlite_calls_an_error_is_looked_into(
+    number: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(**arguments: Any) -> Any:
+        raise OSError(number, "no")
+
+    if number:
+        monkeypatch.setattr("tempfile.TemporaryFile", refused)
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+    assert health.cause(health.explained(error, tmp_path) or Mistake()) == words
+    assert health.explained(None, tmp_path) is None
+    assert not [*tmp_path.iterdir()]
 
 
 async def test_a_table_that_could_not_be_read_anew_is_read_when_it_can_be(
@@ -224,7 +250,7 @@ async def test_a_server_stops_without_a_word_too_many(stop: signal.Signals, tmp_
         await asyncio.sleep(0.1)
         assert running.process is not None
         running.process.send_signal(stop)
-        assert running.process.wait(10) == 0
+        assert running.process.wait(60) == 0
         asking.cancel()
         await page.close()
     finally:

@@ -19,7 +19,6 @@ from fabletop.server.access import AccessLog, network_of, place
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.housekeeping import DAY, Housekeeping, Policy, make_shrinkable
-from fabletop.server.operating import size_of
 from fabletop.server.thinkers import Workers
 
 
@@ -70,10 +69,10 @@ async def test_the_file_shrinks_when_tables_are_deleted(tmp_path: Path) -> None:
         await house.store.write(words)
         await house.store.write(("update tables set changed = 0", ()))
         house.store.row("pragma wal_checkpoint(truncate)")
-        before = size_of(house.store.file)
+        before = house.store.size
         assert await Housekeeping(house, Policy(abandoned_days=1)).sweep() == 60
         house.store.row("pragma wal_checkpoint(truncate)")
-        assert size_of(house.store.file) < before / 2
+        assert house.store.size < before / 2
         assert house.store.row("pragma integrity_check") == ("ok",)
     finally:
         house.close()
@@ -132,7 +131,7 @@ async def test_metrics_tell_of_tables_disk_and_queues(tmp_path: Path) -> None:
         found = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
         assert found['fabletop_tables{status="over"}'] == found['fabletop_tables{status="playing"}'] == "1"
         assert float(found["fabletop_disk_free_bytes"]) > 2**20
-        assert float(found["fabletop_database_bytes"]) == size_of(where.house.store.file)
+        assert float(found["fabletop_database_bytes"]) == where.house.store.size
         assert found["fabletop_writes_waiting"] == found["fabletop_full"] == "0"
         assert text.count("# TYPE fabletop_tables gauge") == 1
 

@@ -336,6 +336,8 @@ class Slow:
 
     def send_away(self, words: str) -> None: ...
 
+    def come_again(self) -> None: ...
+
     def push(self, data: bytes) -> None:
         self.got.append(data)
         self.lagging = len(self.got) >= AHEAD

@@ -13,7 +13,6 @@ from fabletop.server.guests import Guest, keyring, replace_secret
 from fabletop.server.house import House
 from fabletop.server.housekeeping import deletion
 from fabletop.server.notices.push import keeping_key, kept_key, new_key, public_key
-from fabletop.server.operating import size_of
 from fabletop.server.persons import rewriting
 from fabletop.server.room import Room, surely
 from fabletop.server.summary import decode_summary
@@ -135,6 +134,8 @@ class Admin:
 
     async def empty(self, code: str, words: str) -> None:
         """Let a table leave memory, and send those away who are there."""
+        if code not in self.house.rooms:
+            self.house.cluster.claim(code, forced=True)
         room = self.house.rooms.pop(code, None)
         if room is not None:
             async with room.lock:
@@ -148,8 +149,10 @@ class Admin:
     async def guests(self, name: str = "", limit: int = 50) -> list[Row]:
         """Those who sat at tables, latest first; with a name, only who was called that in the last table."""
         rows = self.store.rows(
-            "select s.guest, count(*), max(t.changed), t.summary "
-            "from sitting s join tables t on t.code = s.code group by s.guest order by max(t.changed) desc"
+            "select guest, tables, changed, summary from (select s.guest, t.changed, t.summary, "
+            "count(*) over (partition by s.guest) as tables, "
+            "row_number() over (partition by s.guest order by t.changed desc) as place "
+            "from sitting s join tables t on t.code = s.code) as latest where place = 1 order by changed desc"
         )
         found = [
             {"guest": guest, "name": name_in(summary, guest), "tables": tables, "last": last}
@@ -195,8 +198,8 @@ class Admin:
     async def reports(self, all: bool = False) -> list[Row]:
         rows = self.store.rows(
             "select code, guest, client, message, number, time, words, resolved from reports "
-            "where ? or resolved is null order by time",
-            all,
+            "where ? = 1 or resolved is null order by time",
+            int(all),
         )
         return [
             {
@@ -234,8 +237,9 @@ class Admin:
                 room.publish()
 
     async def rotate_secret(self, at_once: bool = False) -> str:
-        folder = self.store.file.parent
+        folder = self.store.folder
         replace_secret(folder, at_once)
+        self.store.share_secrets(replaced=True)
         self.house.keyring = keyring(folder)
         if at_once:
             return "A new secret signs. Cookies of before are worth nothing: all guests begin anew"
@@ -275,7 +279,7 @@ class Admin:
             "in memory": len(self.house.rooms),
             "pages": len(list(self.pages())),
             "reports": waiting,
-            "megabytes": round(size_of(self.store.file) / 2**20, 1),
+            "megabytes": round(self.store.size / 2**20, 1),
             "notice": self.house.operating.notice,
             "barred": len(self.barred.words),
         }

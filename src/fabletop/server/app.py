@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -23,6 +24,7 @@ from fabletop.server import messages as msg
 from fabletop.server.access import AccessLog
 from fabletop.server.admin import Admin
 from fabletop.server.admin_line import listening
+from fabletop.server.alone import Duty, Elsewhere
 from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
 from fabletop.server.guests import COOKIE, YEAR, Guest, new_guest
@@ -35,15 +37,18 @@ from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.notices.routes import Notices
 from fabletop.server.page import Page
+from fabletop.server.playing_on import play_on
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
+from fabletop.server.relay import HEADER, PEER, Relay, introduce, introduced
 from fabletop.server.room import SENT_AWAY, Room
 from fabletop.server.shelf import shelf_for
-from fabletop.server.sockets import CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
+from fabletop.server.sockets import AGAIN_PLEASE, CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
 from fabletop.server.table import Table
 from fabletop.server.you import You
 
 MOST_SOCKETS = 20_000
+UNREACHED = 6.0  # seconds for a table that was another process's to be ours
 TIDY_EVERY = 30.0
 LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
 NO_TABLE = "There is no table of this code."
@@ -85,6 +90,9 @@ class App:
         self.page = Page()
         house.page = self.page.digest
         self.sockets: set[Socket] = set()
+        self.relays: set[Relay] = set()  # pages whose tables are elsewhere
+        self.address = ""  # where other processes of this house reach us
+        house.barred_anew = self.send_barred_away
         self.limits = house.limits
         self.warned = False  # that a proxy was not named
         self.began = time.monotonic()
@@ -103,6 +111,7 @@ class App:
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
+            Route("/api/tables/{code}/play-on", self.answering(self.play_on), methods=["POST"]),
             *Notices(self).routes(),
             *lists.routes(self),
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
@@ -141,18 +150,17 @@ class App:
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[dict[str, Any]]:
         self.loop = asyncio.get_running_loop()
+        self.house.cluster.begin(self.address)
         self.house.thinkers.warm_up()
         regular = [
             asyncio.create_task(work)
             for work in (
                 self.tidy_on(),
                 self.house.beat_on(),
-                self.keeping.sweep_on(),
-                self.house.notices.watch_on(),
-                catch_up(self.house.store),
+                self.house.cluster.run(self.duties),
             )
         ]
-        async with listening(self.house.store.file.parent, self.admin):
+        async with listening(self.house.store.folder, self.admin):
             yield {"limits": self.limits}  # for the lines
         for task in regular:
             task.cancel()
@@ -160,6 +168,23 @@ class App:
         self.review.close()
         self.house.close()
         log("info", "stopped")
+
+    @property
+    def duties(self) -> list[Duty]:
+        """What one process does for the whole house."""
+        return [
+            self.keeping.sweep_on,
+            self.house.notices.watch_on,
+            lambda: catch_up(self.house.store),
+        ]
+
+    def send_barred_away(self) -> None:
+        """Another process may have barred somebody."""
+        pages: list[Socket | Relay] = [*self.sockets, *self.relays]
+        for page in pages:
+            words = self.house.operating.barred.why("guest", page.guest.id)
+            if words is not None:
+                page.send_away(words)
 
     async def tidy_on(self) -> None:
         while True:
@@ -244,7 +269,11 @@ class App:
         if self.house.sits(who.guest, code):
             return await self.house.room(code)
         self.take("guesses", who)
-        room = await self.house.room(code)
+        try:
+            room = await self.house.room(code)
+        except Elsewhere:
+            self.limits.give_back("guesses", who)
+            raise
         if room is not None and room.closed:
             return None  # today's deal is nobody else's business
         if room is not None:
@@ -310,17 +339,28 @@ class App:
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(review.export(table), media_type="application/json", headers=headers)
 
+    async def play_on(self, request: Request) -> Response:
+        self.visitor(request, "tables")
+        guest, table = await self.finished(request)
+        wanted = await body_of(request, msg.PlayOn)
+        return json(msg.Made(await play_on(self.house, guest, table, wanted)))
+
     async def finished(self, request: Request) -> tuple[Guest, Table]:
         """A finished game, for a guest we know; whether others exist is not told."""
         guest, _ = self.visitor(request)
         if self.house.keyring.read(request.cookies.get(COOKIE, "")) is None:
             raise Refusal(403, "Open the page first: it brings a cookie.")
-        room = await self.find(self.who(request, guest), request.path_params["code"])
-        if room is None or room.table.status != "over" or guest.id in room.table.sent_away:
+        code = request.path_params["code"].upper()
+        try:
+            room = await self.find(self.who(request, guest), code)
+            table = None if room is None else room.table
+        except Elsewhere:
+            table, _ = await self.house.read(code)
+        if table is None or table.status != "over" or guest.id in table.sent_away:
             raise Refusal(404, NOT_FINISHED)
-        if room.closed:
+        if self.house.time() < table.closed_until:
             raise Refusal(404, TOMORROW)
-        return guest, room.table
+        return guest, table
 
     # --- For those who run the server --------------------------------------------------------------
 
@@ -363,6 +403,12 @@ class App:
     # --- The table ---------------------------------------------------------------------------------
 
     async def socket(self, websocket: WebSocket) -> None:
+        if websocket.url.path.startswith(PEER):
+            await self.socket_of_peer(websocket)
+            return
+        if self.house.cluster.trouble:  # a proxy tries another process
+            await self.not_now(websocket)
+            return
         try:
             self.check_origin(websocket.headers)
             guest, is_new = self.guest_of(websocket)
@@ -380,27 +426,75 @@ class App:
         finally:
             self.limits.leave("sockets", who)
 
+    async def socket_of_peer(self, websocket: WebSocket) -> None:
+        """Another process sends us a page whose table is ours."""
+        code = websocket.url.path.removeprefix(PEER)
+        found = introduced(self.house.keyring, websocket.headers.get(HEADER, ""), code)
+        if found is None:
+            await websocket.close()
+            return
+        await websocket.accept()
+        await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
+
+    async def not_now(self, websocket: WebSocket) -> None:
+        words = self.house.cluster.trouble.encode()
+        head = {"type": "websocket.http.response.start", "status": 503, "headers": []}
+        await websocket.send(head)
+        await websocket.send({"type": "websocket.http.response.body", "body": words})
+        websocket.state.line.handshake_complete = True  # or uvicorn complains
+
     async def turn_away(self, websocket: WebSocket, code: int, words: str) -> None:
         await websocket.accept()
         websocket.state.line.cut(code, words)
 
-    async def serve_line(self, line: Line, guest: Guest, who: Who, code: str) -> None:
+    async def relay(self, line: Line, guest: Guest, who: Who, code: str, address: str) -> bool:
+        """To the process that has the table; False if it cannot be reached."""
+        relay = Relay(line, guest)
+        self.relays.add(relay)
         try:
-            room = await self.find(who, code)
-        except Mistake as mistake:
-            line.cut(CLOSED, shortened(str(mistake)))
-            return
-        except Refusal as refusal:
-            line.cut(TOO_MANY, refusal.words)
-            return
-        except Exception as error:
-            self.house.count("errors")
-            log("error", "a table cannot be read", error=error)
-            line.cut(1011)
-            return
+            return await relay.run(address, code, introduce(self.house.keyring, guest, who, code))
+        finally:
+            self.relays.discard(relay)
+
+    async def serve_line(
+        self, line: Line, guest: Guest, who: Who, code: str, is_relayed: bool = False
+    ) -> None:
+        until = time.monotonic() + UNREACHED
+        while True:
+            try:
+                room = await self.find(who, code)
+                break
+            except Elsewhere as elsewhere:
+                if not is_relayed and elsewhere.address:
+                    if await self.relay(line, guest, who, code.upper(), elsewhere.address):
+                        return
+                if is_relayed or time.monotonic() > until:
+                    line.cut(AGAIN_PLEASE)
+                    return
+                await asyncio.sleep(0.1)  # its lease runs out, and the table is ours
+            except (Mistake, Refusal, sqlite3.Error) as error:
+                self.cannot_serve(line, error)
+                return
+            except Exception as error:
+                self.house.count("errors")
+                log("error", "a table cannot be read", error=error)
+                line.cut(1011)
+                return
         if room is None:
             line.cut(UNKNOWN, NO_TABLE)
             return
+        await self.serve_room(line, guest, who, room)
+
+    def cannot_serve(self, line: Line, error: Exception) -> None:
+        if isinstance(error, Mistake):
+            line.cut(CLOSED, shortened(str(error)))
+        elif isinstance(error, Refusal):
+            line.cut(TOO_MANY, error.words)
+        else:
+            log("error", "a table cannot be read", error=error)
+            line.cut(1011)
+
+    async def serve_room(self, line: Line, guest: Guest, who: Who, room: Room) -> None:
         if guest.id in room.table.sent_away:
             line.cut(CLOSED, SENT_AWAY)
             return

@@ -89,13 +89,15 @@ class Autoplay:
     async def begin(self) -> None:
         """Somebody is here: what was left of a turn when the server stopped goes on."""
         if self.stopped:
-            left = self.house.time_left(self.table.clock)
+            left = self.house.time_left(self.table.code, self.table.clock)
             await self.room.carry_out([ev.Wound(round(left, 1))], None)
             self.stopped = False
         self.go_on()
 
     def go_on(self) -> None:
         """See to it that a bot moves when it is a bot's question, and that time runs otherwise."""
+        if self.room.moved:
+            return
         coming = self.coming()
         if self.table.clock.version != self.wound:
             self.wound = self.table.clock.version
@@ -209,6 +211,8 @@ class Autoplay:
             else:
                 await self.time_is_up(coming)
         except Exception as error:
+            if self.room.moved:
+                return
             log("error", "a table could not go on", table=self.table.code, error=error)
             self.house.count("errors")
             await self.house.sleep(AGAIN)

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from fabletop.kernel.question import Mistake
+from fabletop.server.folder import ADDRESS
 
 DATABASE = "tables.sqlite"
 SECRET = "secret"
@@ -16,6 +17,8 @@ SECRETS = "secret*"  # the one that signs, and one that was replaced and is stil
 def copy_house(source: Path, target: Path) -> int:
     """A house in a new folder, as a backup or from one; how many tables it has. The source may be in use."""
     must_be_a_house(source)
+    if (source / ADDRESS).exists():
+        raise Mistake(f"the house of {source} is in a database: back it up there, with pg_dump")
     must_be_free(target)
     unfinished = target.with_name(f"{target.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
@@ -31,7 +34,7 @@ def must_be_a_house(folder: Path) -> None:
     if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
         raise Mistake(f"{folder} belongs to somebody else: do this as the user who runs the server")
     for name in (DATABASE, SECRET):
-        if not (folder / name).is_file():
+        if not (folder / name).is_file() and not (folder / ADDRESS).is_file():
             raise Mistake(f"{folder} holds no house of Fabletop: {name} is missing")
 
 

@@ -21,8 +21,12 @@ class Barred:
     """Few, so that all of them are at hand."""
 
     def __init__(self, store: Store) -> None:
+        self.words: dict[tuple[Kind, str], str] = {}
+        self.read_anew(store)
+
+    def read_anew(self, store: Store) -> None:
         rows = store.rows("select kind, name, words from barred")
-        self.words: dict[tuple[Kind, str], str] = {(kind, name): words for kind, name, words in rows}
+        self.words = {(kind, name): words for kind, name, words in rows}
 
     def why(self, kind: Kind, name: str) -> str | None:
         """The words in its place; None if it is let in."""

@@ -246,7 +246,7 @@ class Daily:
         """All tries that counted; by name only those who show themselves."""
         store, key = self.house.store, (deal.day, deal.game)
         counted = "from tries where day = ? and game = ? and ended is not null"
-        ((played, won),) = store.rows(f"select count(*), coalesce(sum(worth > 0), 0) {counted}", *key)
+        ((played, won),) = store.rows(f"select count(*), count(*) filter (where worth > 0) {counted}", *key)
         place = None
         if mine is not None and mine.played is not None:
             better = "and (worth > ? or (worth = ? and answers < ?))"

@@ -1,5 +1,6 @@
 """Time of games over days: it passes while a server is there, and stands while who is asked is on holiday."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,10 +33,16 @@ class Span(NamedTuple):
 class Days:
     def __init__(self, house: "House") -> None:
         self.house = house
-        store = house.store
-        self.runs = [Span(*row) for row in store.rows("select began, last from runs order by began")]
+        # Several processes may have been there at a time.
+        runs = house.store.rows("select began, last from runs order by began")
+        self.runs = joined([Span(*row).within(Span(-math.inf, house.began)) for row in runs])
         self.holidays: dict[str, list[Span]] = {}
-        for guest, begins, ends in store.rows("select guest, begins, ends from holidays order by begins"):
+        self.read_anew()
+
+    def read_anew(self) -> None:
+        self.holidays = {}
+        query = "select guest, begins, ends from holidays order by begins"
+        for guest, begins, ends in self.house.store.rows(query):
             self.holidays.setdefault(guest, []).append(Span(begins, ends))
 
     # --- How much has passed -----------------------------------------------------------------------

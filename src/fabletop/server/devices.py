@@ -26,8 +26,12 @@ class Devices:
         self.store = store
         self.now = now
         self.links: dict[str, Link] = {}  # by the token of each
-        revoked = store.rows("select guest, device from devices where revoked is not null")
-        self.revoked: set[tuple[str, str]] = {(guest, device) for guest, device in revoked}
+        self.revoked: set[tuple[str, str]] = set()
+        self.read_anew()
+
+    def read_anew(self) -> None:
+        revoked = self.store.rows("select guest, device from devices where revoked is not null")
+        self.revoked = {(guest, device) for guest, device in revoked}
 
     def is_revoked(self, guest: Guest) -> bool:
         return (guest.id, guest.device) in self.revoked

@@ -3,13 +3,20 @@
 import os
 import sqlite3
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from fabletop.kernel.question import Mistake
-from fabletop.server.health import cause
-from fabletop.server.house import House
-from fabletop.server.thinkers import Thinkers
+from fabletop.server.health import cause, explained
+
+if TYPE_CHECKING:
+    from fabletop.server.house import House
+    from fabletop.server.store import Store
+
+
+ADDRESS = "database"  # the file that names it
 
 
 def take(folder: Path) -> IO[bytes]:
@@ -35,15 +42,34 @@ def take(folder: Path) -> IO[bytes]:
     return held
 
 
-def open_house(folder: Path, workers: int | None) -> House:
-    if (folder / "secret").exists() and not (folder / "tables.sqlite").exists():
+def open_house(folder: Path, workers: int | None, database: str = "") -> "House":
+    """The house of a folder, or of the database that it names."""
+    from fabletop.server.house import House
+    from fabletop.server.thinkers import Thinkers
+
+    address = folder / ADDRESS
+    database = database or (address.read_text() if address.exists() else "")
+    if not database and (folder / "secret").exists() and not (folder / "tables.sqlite").exists():
         raise Mistake(
             f"{folder} has a secret but no tables.sqlite: its games are gone. Bring the file back "
             "(fabletop restore), or move the secret away too, to begin anew"
         )
     try:
-        return House(folder, Thinkers(workers))
+        return House(folder, Thinkers(workers), store=in_database(database) if database else None)
     except sqlite3.Error as error:
+        if database:
+            raise Mistake(f"the database cannot be used: {str(error).splitlines()[0]}") from None
+        explained(error, folder)
         raise Mistake(f"{folder / 'tables.sqlite'} cannot be used: {cause(error)}") from None
     except OSError as error:
         raise Mistake(f"{folder} cannot be used: {error.strerror}; choose another --data") from None
+
+
+def in_database(address: str) -> "Callable[..., Store]":
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise Mistake(f"--database {address!r} is none that is known here: write postgresql://...")
+    try:
+        from fabletop.server.postgres import PostgresStore
+    except ImportError:
+        raise Mistake("psycopg is missing: pip install 'fabletop[postgres]'") from None
+    return partial(PostgresStore, address)

@@ -1,12 +1,16 @@
 """Whether what happens can be kept, and in words why not."""
 
+import errno
 import sqlite3
+import tempfile
+from pathlib import Path
 
 PATIENCE = 6.0  # seconds for a commit, before the database counts as locked
 AT_THE_MOMENT = "Nothing can be kept at the moment"
 
-# By the name of SQLite's result, or its beginning.
+# By the name of SQLite's result, or its beginning; postgres.py gives names like them.
 WORDS = {
+    "PG_LOST": "the database cannot be reached",
     "SQLITE_FULL": "the disk is full",
     "SQLITE_READONLY_DBMOVED": "the database was deleted or moved away while the server runs",
     "SQLITE_READONLY": "the database cannot be written: it, or its disk, is read-only",
@@ -17,6 +21,28 @@ WORDS = {
     "SQLITE_CORRUPT": "the database is damaged",
     "SQLITE_NOTADB": "this is not a database of ours",
 }
+
+# What an error "of the disk" really is, by the error of a write of our own.
+REALLY = {errno.ENOSPC: "SQLITE_FULL", errno.EDQUOT: "SQLITE_FULL", errno.EROFS: "SQLITE_READONLY"}
+PROBE = 64 * 1024  # bytes
+
+
+def explained(error: Exception | None, folder: Path) -> Exception | None:
+    """SQLite calls a full disk, or one that failed and is read-only since, now and then just an error."""
+    name = getattr(error, "sqlite_errorname", "")
+    if isinstance(error, sqlite3.Error) and name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")):
+        error.sqlite_errorname = REALLY.get(failing_write(folder), name)
+    return error
+
+
+def failing_write(folder: Path) -> int:
+    """The number of the error of a write there; 0: it can be written."""
+    try:
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as probe:
+            probe.write(bytes(PROBE))
+    except OSError as error:
+        return error.errno or 0
+    return 0
 
 
 def cause(error: BaseException) -> str:

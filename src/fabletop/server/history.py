@@ -52,7 +52,8 @@ FIRST_WIN = (
 )
 STREAK = (
     "insert into streaks (guest, game, now, best) values (?, ?, ?, ?) on conflict (guest, game) do update "
-    "set now = (now + 1) * excluded.now, best = max(best, (now + 1) * excluded.now)"
+    "set now = (streaks.now + 1) * excluded.now, best = case when "
+    "(streaks.now + 1) * excluded.now > streaks.best then streaks.now + 1 else streaks.best end"
 )
 
 
@@ -100,7 +101,7 @@ def ended(table: Table, now: float) -> list[Statement]:
         seconds = now - table.made
         values = (chair.guest, table.code, now, game, seat, worth, table.length, seconds, words)
         statements.append((PLAYED, values))
-        if table.agreed.lesson:
+        if table.agreed.lesson or table.agreed.origin:  # no figure counts them
             continue
         statements += [
             (TOLD, (chair.guest, kind, value, now, table.code, game, worth))
@@ -158,8 +159,10 @@ def conditions_of(store: Store, guest: str, wanted: Wanted) -> tuple[list[str], 
     if wanted.before is not None:
         conditions.append("p.ended < ?")
         values.append(wanted.before)
-    if wanted.who:
-        found = named(store, guest, wanted.who)
+    found = named(store, guest, wanted.who) if wanted.who else []
+    if wanted.who and not found:
+        conditions.append("1 = 0")
+    if found:
         conditions.append(
             "p.code in (select code from facts where guest = ? and kind in ('against', 'with', 'level') "
             f"and value in ({', '.join('?' * len(found))}))"
@@ -172,7 +175,7 @@ def named(store: Store, guest: str, part: str) -> list[str]:
     """Those of whom I met whose name has this part, and bots of such a level."""
     query = (
         "select m.other from met m left join persons p on p.guest = m.other "
-        "where m.guest = ? and instr(lower(coalesce(p.name, m.name)), ?) limit ?"
+        "where m.guest = ? and instr(lower(coalesce(p.name, m.name)), ?) > 0 limit ?"
     )
     people = [other for (other,) in store.rows(query, guest, part.lower(), MOST_FOUND)]
     return people + [level for level in LEVELS if part.lower() in level]
@@ -248,8 +251,8 @@ def day(seconds: float) -> str:
 async def catch_up(store: Store) -> None:
     """Write down the games that ended before there was a history, one by one."""
     query = (
-        "select distinct s.code from sitting s indexed by sitting_running cross join tables t "
-        "where s.over = 0 and t.code = s.code and t.status = 'over' order by t.changed"
+        "select s.code from sitting s indexed by sitting_running cross join tables t where s.over = 0 "
+        "and t.code = s.code and t.status = 'over' group by s.code, t.changed order by t.changed"
     )
     for (code,) in store.rows(query):
         try:

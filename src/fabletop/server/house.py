@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 import fabletop
+from fabletop.bots.planning import Plan
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
@@ -32,7 +33,7 @@ from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
 from fabletop.server.notices.watch import Watch
-from fabletop.server.operating import Operating, size_of
+from fabletop.server.operating import Operating
 from fabletop.server.persons import Persons
 from fabletop.server.ratings import Ratings
 from fabletop.server.reading import mending, read_table
@@ -68,6 +69,8 @@ KEPT_EDITION = "insert or ignore into editions (game, digest, name, body) values
 
 
 class House:
+    kept_in: Callable[..., Store] = Store  # tests have houses elsewhere
+
     def __init__(
         self,
         folder: Path,
@@ -75,17 +78,20 @@ class House:
         now: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         durable: bool = True,
-        store: type[Store] = Store,
+        store: Callable[..., Store] | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.metrics = Metrics()
-        self.store = store(folder / "tables.sqlite", self.metrics.commit, durable)
+        self.store = (store or type(self).kept_in)(folder / "tables.sqlite", self.metrics.commit, durable)
         try:
+            self.store.share_secrets()
             self.keyring = keyring(folder)  # after the database: a secret without one means that it was lost
-        except OSError:
+        except Exception:
             self.store.close()
             raise
+        self.cluster = self.store.company(self)  # which tables are ours
         self.operating = Operating(self.store)
+        self.operating.trouble = lambda: self.cluster.trouble
         self.thinkers = thinkers or Thinkers()
         self.limits = Limits(lambda kind: self.count("limits", kind=kind))
         self.rooms: dict[str, Room] = {}
@@ -101,6 +107,7 @@ class House:
         self.beat_every = BEAT
         self.consent = CONSENT  # seconds that a group has to object to an answer
         self.windows = LENGTHS  # in seconds: how long those stay open that pass by themselves
+        self.barred_anew: Callable[[], None] = lambda: None  # told when others may have barred somebody
         self.page = ""  # a digest of the page that people get here
         self.began = self.time()
         self.opened = now()
@@ -142,29 +149,18 @@ class House:
 
     def hint(self, table: Table, seat: int) -> Coroutine[Any, Any, msg.Hint]:
         """What a strong bot would do in this very position; call it under the lock, await it outside."""
-        game, state = table.session.game, table.session.state
-        words = {option.action: option.words for option in game.ask(state, seat).options}
         packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
 
         async def think() -> msg.Hint:
-            verdict = await self.thinkers.consider(packed, seat, HINT_SECONDS)
-            second = verdict.second
-            visits = sum(option.visits for option in verdict.options)
-            return msg.Hint(
-                action=verdict.action,
-                words=words[verdict.action],
-                chance=verdict.after,
-                second=words[second.action] if second else "",
-                second_chance=second.chance if second else 0.0,
-                share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
-            )
+            return hint_of(await self.thinkers.plan(packed, seat, HINT_SECONDS))
 
         return think()
 
     # --- Rooms -------------------------------------------------------------------------------------
 
     async def room(self, code: str) -> Room | None:
-        """The room of a table, read from the store if it is not in memory; None if there is no such table."""
+        """The room of a table, read from the store if it is not in memory; None if there is no such table;
+        Elsewhere, if another process has it."""
         found = self.rooms.get(code)
         if found is not None:
             found.used = self.now()
@@ -186,6 +182,7 @@ class House:
         if self.store.row("select 1 from tables where code = ?", code) is None:
             return None
         self.operating.barred.check("table", code)
+        self.cluster.claim(code)
         try:
             table, seen = await self.read(code)
         except Exception as error:
@@ -199,6 +196,42 @@ class House:
         left = self.absences.pop(code, (self.opened, {}))
         self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
+
+    async def take_over(self, code: str) -> Room | None:
+        """The same, but a process that has it must do without."""
+        if code not in self.rooms:
+            self.cluster.claim(code, forced=True)
+        return await self.room(code)
+
+    def step_down(self, code: str) -> None:
+        """The table is another process's now: who is here comes again, and is led there."""
+        room = self.rooms.pop(code, None)
+        if room is not None:
+            room.moved = True
+            room.close()
+            for line in list(room.told):
+                line.come_again()
+
+    def read_anew(self, changed: Sequence[str]) -> None:
+        """Another process has changed what we have in memory, or taken one of our tables."""
+        if changed[:1] == ["taken"]:
+            self.step_down(changed[1])
+        if "settings" in changed:
+            self.store.share_secrets()
+            self.keyring = keyring(self.store.folder)
+        if "devices" in changed:
+            self.devices.read_anew()
+        if "holidays" in changed:
+            self.days.read_anew()
+        if "settings" in changed or "barred" in changed:
+            self.operating.read_anew()
+            self.barred_anew()
+            self.tell_all()
+
+    def tell_all(self) -> None:
+        """What is shown on all pages has changed."""
+        for room in list(self.rooms.values()):
+            self.in_background(room.announce())
 
     async def read(self, code: str) -> tuple[Table, set[Key]]:
         """A table as it was kept, and which messages led to it."""
@@ -247,21 +280,20 @@ class House:
             done = self.store.write(("insert or replace into runs (began, last) values (?, ?)", values))
             done.add_done_callback(lambda done: done.cancelled() or done.exception())  # the next one will do
 
-    def time_left(self, clock: Clock) -> float:
+    def time_left(self, code: str, clock: Clock) -> float:
         """How much of its time a clock had left when the server that wound it was last there."""
-        return max(0.0, clock.left - self.was_there_after(clock.since))
+        return max(0.0, clock.left - self.was_there_after(code, clock.since))
 
     def time_counted(self, table: Table) -> float:
         """Milliseconds that were used of the time for this position, in a game with a hidden clock."""
         session = table.session
         went = table.status == "playing" and table.time_runs and session.state.alarm() != STILL
-        return session.owed + (1000 * self.was_there_after(table.counted_from) if went else 0.0)
+        return session.owed + (1000 * self.was_there_after(table.code, table.counted_from) if went else 0.0)
 
-    def was_there_after(self, since: float) -> float:
-        """For how many seconds a server was there that was there then."""
-        query = "select last from runs where began <= ? order by began desc limit 1"
-        row = self.store.row(query, since)
-        return 0.0 if row is None else max(0.0, row[0] - since)
+    def was_there_after(self, code: str, since: float) -> float:
+        """For how many seconds a server was there for this table that was there then."""
+        until = self.cluster.was_there_until(code, since)
+        return 0.0 if until is None else max(0.0, until - since)
 
     def gauges(self) -> dict[str, float]:
         """How much there is of everything, for those who run the house."""
@@ -273,8 +305,8 @@ class House:
             "oldest_bot_seconds": self.thinkers.oldest,
             "writes_waiting": self.store.waiting.qsize(),
             "oldest_write_seconds": self.store.oldest,
-            "database_bytes": size_of(self.store.file),
-            "disk_free_bytes": shutil.disk_usage(self.store.file.parent).free,
+            "database_bytes": self.store.size,
+            "disk_free_bytes": shutil.disk_usage(self.store.folder).free,
             "full": self.operating.is_full,
             "draining": self.operating.draining,
         }
@@ -287,7 +319,11 @@ class House:
             del self.rooms[room.table.code]
             room.close()
             self.remember(room.table.code, room.since, room.left)
-        self.in_background(self.records.keep([room.table for room in leaving]))
+        self.in_background(self.leave([room.table for room in leaving]))
+
+    async def leave(self, tables: list[Table]) -> None:
+        await self.records.keep(tables)
+        self.cluster.release(table.code for table in tables if table.code not in self.rooms)
 
     def remember(self, code: str, since: float, left: dict[str, float]) -> None:
         """Who left a table when, for when it is opened again."""
@@ -370,12 +406,7 @@ class House:
             game_seconds=wanted.game_seconds,
             late=wanted.late,
         )
-        events: list[ev.Event] = []
-        for seat, holder in enumerate(seats):
-            if holder == "me":
-                events.append(ev.Sat(seat, guest.id, guest.name))
-            elif holder != "open":
-                events.append(ev.Hired(seat, holder))
+        events = seating(guest, seats)
         if "open" not in seats:
             events.append(ev.Started())
         return self.seated(Table(self.new_code(), agreed, seed, self.time()), events), events
@@ -403,6 +434,8 @@ class House:
             keyed=True,
             daily="",
             rated=rated,
+            origin="",
+            played_on=0,
         )
         table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
@@ -433,6 +466,7 @@ class House:
             table.made, table.status, int(agreed.listed), summary,
         )  # fmt: skip
         statements: list[Statement] = [(MADE, values), (KEPT_EDITION, edition_values(table))]
+        statements += self.cluster.founding(table.code, table.made)
         for number, event in enumerate(events, 1):
             statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
             statements += self.keep_seat(table, event)
@@ -473,12 +507,14 @@ class House:
 
     def close(self) -> None:
         self.noted = -math.inf
-        self.beat()
-        self.records.keep_at_the_end(room.table for room in self.rooms.values())
+        with contextlib.suppress(sqlite3.Error):  # the database may be away
+            self.beat()
+            self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
             room.close()
         self.daily.close()
         self.thinkers.close()
+        self.cluster.close()
         self.store.close()
 
 
@@ -497,6 +533,17 @@ def check_times(wanted: msg.NewTable) -> None:
         raise Refused("When time is up, there is a bot or a loss.")
 
 
+def seating(guest: Guest, seats: list[str]) -> list[ev.Event]:
+    """Who sits down before anything else happens."""
+    events: list[ev.Event] = []
+    for seat, holder in enumerate(seats):
+        if holder == "me":
+            events.append(ev.Sat(seat, guest.id, guest.name))
+        elif holder != "open":
+            events.append(ev.Hired(seat, holder))
+    return events
+
+
 def check_seats(seats: list[str], players: int) -> None:
     if len(seats) != players:
         raise Mistake(f"{players} play, but {len(seats)} seats are named.")
@@ -511,3 +558,19 @@ def check_seats(seats: list[str], players: int) -> None:
 def edition_values(table: Table) -> tuple[str, str, str, str]:
     edition = table.session.opening.edition
     return table.session.game.name, edition.digest, edition.name, edition.text
+
+
+def hint_of(plan: Plan) -> msg.Hint:
+    verdict, second = plan.verdict, plan.verdict.second
+    visits = sum(option.visits for option in verdict.options)
+    return msg.Hint(
+        action=verdict.action,
+        words=plan.steps[0].words,
+        chance=verdict.after,
+        second=plan.second,
+        second_chance=second.chance if second else 0.0,
+        share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
+        steps=[msg.HintStep(step.action, step.words, step.thing, step.to) for step in plan.steps],
+        reasons=[msg.HintReason(reason.kind, reason.words) for reason in plan.reasons],
+        unless=plan.unless,
+    )

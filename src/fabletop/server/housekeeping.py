@@ -54,6 +54,8 @@ class Housekeeping:
         codes = [code for code in self.old_tables() if code not in self.house.rooms]
         for start in range(0, len(codes), SWEPT_TOGETHER):
             some = codes[start : start + SWEPT_TOGETHER]
+            for code in some:
+                self.house.cluster.claim(code, forced=True)
             await surely(self.store.write(*(each for code in some for each in deletion(code))))
         self.house.records.drop(codes)
         if codes:
@@ -72,16 +74,12 @@ class Housekeeping:
 
     async def shrink(self) -> None:
         """Give the disk back what is not needed, a little at a time so that nobody waits for it."""
-        while (free := self.free_pages()) > 0:
+        while (free := self.store.free_pages()) > 0:
             # One page a statement: of a pragma, only the first step is carried out.
             freeing = [("pragma incremental_vacuum(1)", ())] * min(free, FREED_TOGETHER)
             await surely(self.store.write(*freeing))
-            if self.free_pages() >= free:
+            if self.store.free_pages() >= free:
                 return  # a file of an older version, which does not shrink
-
-    def free_pages(self) -> int:
-        (free,) = self.store.row("pragma freelist_count") or (0,)
-        return int(free)
 
 
 def deletion(code: str) -> list[Statement]:

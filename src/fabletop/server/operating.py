@@ -1,7 +1,7 @@
 """What the operator has decided, as the house must know it at every moment."""
 
 import shutil
-from pathlib import Path
+from collections.abc import Callable
 
 from fabletop.kernel.question import Mistake
 from fabletop.server.barred import Barred
@@ -19,14 +19,20 @@ class Operating:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.barred = Barred(store)
-        row = store.row("select value from settings where name = 'notice'")
-        self.said: str = row[0] if row else ""  # to all pages
+        self.said = ""  # to all pages
+        self.read_anew()
         self.draining = False
+        self.trouble: Callable[[], str] = str  # why nothing can be kept, where pages are to say so
         self.quota: int | None = None  # bytes of the database, from which on no new tables are made
+
+    def read_anew(self) -> None:
+        self.barred.read_anew(self.store)
+        row = self.store.row("select value from settings where name = 'notice'")
+        self.said = row[0] if row else ""
 
     @property
     def notice(self) -> str:
-        return DRAINING if self.draining else self.said
+        return self.trouble() or (DRAINING if self.draining else self.said)
 
     def say(self, words: str) -> Statement:
         self.said = words
@@ -35,9 +41,9 @@ class Operating:
     @property
     def is_full(self) -> bool:
         """Whether what is left of the disk, or of the quota, is for the games that are running."""
-        if self.quota is not None and size_of(self.store.file) >= self.quota:
+        if self.quota is not None and self.store.size >= self.quota:
             return True
-        return shutil.disk_usage(self.store.file.parent).free < LEAST_FREE
+        return shutil.disk_usage(self.store.folder).free < LEAST_FREE
 
     def check_new_table(self, game: str) -> None:
         """A Mistake says why there is none now."""
@@ -52,9 +58,3 @@ class Operating:
         self.barred.check("table", code)
         self.barred.check("game", agreed.game)
         self.barred.check("edition", agreed.edition_digest)
-
-
-def size_of(database: Path) -> int:
-    """Bytes on disk, with what waits to be carried over."""
-    files = (database, database.with_name(f"{database.name}-wal"))
-    return sum(file.stat().st_size for file in files if file.exists())

@@ -1,18 +1,13 @@
-"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. A challenge serves once, soon."""
+"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. A challenge serves once, soon.
+
+The package is loaded when somebody has or wants a passkey: it would be a third of the start of a server.
+"""
 
 import ipaddress
 import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
-
-import webauthn
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-)
 
 from fabletop.kernel.question import Mistake
 from fabletop.server.guests import Guest
@@ -58,9 +53,18 @@ class Passkeys:
 
     def to_make(self, guest: Guest, place: Place) -> str:
         """What a browser needs to make a passkey, as JSON."""
-        known = [PublicKeyCredentialDescriptor(base64url_to_bytes(one)) for one, _, _ in self.of(guest.id)]
+        import webauthn
+        from webauthn.helpers import structs
+
+        known = [
+            structs.PublicKeyCredentialDescriptor(webauthn.base64url_to_bytes(one))
+            for one, _, _ in self.of(guest.id)
+        ]
         if len(known) >= MOST_KEYS:
             raise Mistake(f"You have {len(known)} passkeys: take one away first.")
+        unasked = structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED  # so that nobody has to say who they are
+        )
         return webauthn.options_to_json(
             webauthn.generate_registration_options(
                 rp_id=place.name,
@@ -70,22 +74,18 @@ class Passkeys:
                 user_display_name=guest.name,
                 challenge=self.challenge("make", guest),
                 exclude_credentials=known,
-                authenticator_selection=AuthenticatorSelectionCriteria(
-                    resident_key=ResidentKeyRequirement.REQUIRED  # so that nobody has to say who they are
-                ),
+                authenticator_selection=unasked,
             )
         )
 
     def made(self, guest: Guest, place: Place, credential: dict[str, Any]) -> Statement:
         """How a new passkey is kept; a Mistake if it is none."""
+        import webauthn
+        from webauthn.helpers import bytes_to_base64url
+
         challenge = self.answered("make", guest)
         try:
-            found = webauthn.verify_registration_response(
-                credential=credential,
-                expected_challenge=challenge,
-                expected_rp_id=place.name,
-                expected_origin=place.origins,
-            )
+            found = webauthn.verify_registration_response(credential=credential, **expected(place, challenge))
         except Exception:  # whatever is wrong with what a stranger sent
             raise Mistake("This passkey could not be made: try again.") from None
         name = bytes_to_base64url(found.credential_id)
@@ -99,12 +99,16 @@ class Passkeys:
 
     def to_use(self, guest: Guest, place: Place) -> str:
         """What a browser needs to show a passkey, whichever it has for us; as JSON."""
+        import webauthn
+
         return webauthn.options_to_json(
             webauthn.generate_authentication_options(rp_id=place.name, challenge=self.challenge("use", guest))
         )
 
     def used(self, guest: Guest, place: Place, credential: dict[str, Any]) -> tuple[str, Statement]:
         """Whose passkey this is, and how its use is noted; a Mistake if it is nobody's."""
+        import webauthn
+
         challenge = self.answered("use", guest)
         name = str(credential.get("id", ""))[:1024]
         row = self.store.row("select guest, key, counter from passkeys where credential = ?", name)
@@ -114,9 +118,7 @@ class Passkeys:
         try:
             found = webauthn.verify_authentication_response(
                 credential=credential,
-                expected_challenge=challenge,
-                expected_rp_id=place.name,
-                expected_origin=place.origins,
+                **expected(place, challenge),
                 credential_public_key=key,
                 credential_current_sign_count=counter,
             )
@@ -148,3 +150,12 @@ class Passkeys:
         if found is None or found.until < self.now():
             raise Mistake("That took too long: try again.")
         return found.words
+
+
+def expected(place: Place, challenge: bytes) -> dict[str, Any]:
+    """What an answer must fit."""
+    return {
+        "expected_challenge": challenge,
+        "expected_rp_id": place.name,
+        "expected_origin": place.origins,
+    }

@@ -142,6 +142,9 @@ async def rewriting(house: "House", codes: Iterable[str], guest: str) -> AsyncIt
     """The logs of these tables are written without a guest: nothing happens there meanwhile, and then
     they are read again."""
     async with contextlib.AsyncExitStack() as locked:
+        away = [code for code in codes if code not in house.rooms]
+        for code in away:
+            house.cluster.claim(code, forced=True)
         rooms = [room for code in sorted(codes) if (room := house.rooms.get(code)) is not None]
         for room in rooms:
             await locked.enter_async_context(room.lock)
@@ -149,3 +152,4 @@ async def rewriting(house: "House", codes: Iterable[str], guest: str) -> AsyncIt
         for room in rooms:
             room.notes.pop(guest, None)
             await room.start_over()
+        house.cluster.release(code for code in away if code not in house.rooms)

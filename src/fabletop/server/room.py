@@ -51,6 +51,10 @@ class Sent(Struct, tag="update", omit_defaults=True):
     open_notes: list[msg.Notes] | None = None
 
 
+class Moved(Exception):
+    """Another process has this table now: whoever is here connects anew, and is led there."""
+
+
 class Line(Protocol):
     """What a room needs to know of a socket."""
 
@@ -62,6 +66,8 @@ class Line(Protocol):
 
     def send_away(self, words: str) -> None: ...
 
+    def come_again(self) -> None: ...
+
 
 class Told:
     """What one socket has been told, so that only what is new is sent."""
@@ -70,7 +76,7 @@ class Told:
         self.line = line
         self.viewer: int | None = None
         self.version = -1
-        self.table = b""
+        self.table = 0  # a hash of what it was told of the table: with thousands, keeping that counts
         self.setting: tuple[object, ...] | None = None  # in which it was told of the table
         self.plays = -1
         self.upto = -1  # the answer up to which it has the log
@@ -107,12 +113,14 @@ class Room:
         self.open_notes: list[msg.Notes] | None = None
         self.used = house.now()
         self.ended = ""  # why nothing happens here any more
+        self.moved = False  # because it goes on in another process
 
     # --- Coming and going --------------------------------------------------------------------------
 
     async def join(self, line: Line, hello: msg.Hello) -> None:
         """Tell somebody who has come, or come back, what they do not know yet."""
         async with self.lock:
+            self.must_be_here()
             told = Told(line)
             told.viewer = self.table.seat_of(line.guest.id)
             self.recall(told, hello)
@@ -251,7 +259,11 @@ class Room:
             self.house.days.holiday,
             self.setting(),
             self.closed,
+            self.rating,
         )
+
+    def rating(self, guest: str) -> msg.Rating:
+        return self.house.ratings.of(guest, self.table.agreed.game).shown()
 
     # --- Changing ----------------------------------------------------------------------------------
 
@@ -265,6 +277,7 @@ class Room:
         async with self.lock:
             if key in self.seen:
                 return
+            self.must_be_here()
             if self.unsure:
                 await self.start_over()
             await self.alarm.catch_up()
@@ -313,6 +326,7 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
+        self.must_be_here()
         if self.unsure:
             await self.start_over()
             raise Mistake("The table was read anew: look at it again.")
@@ -337,9 +351,12 @@ class Room:
         try:
             self.prepare()
             await surely(done)
-        except Exception:
+        except Exception as error:
             self.unsure = True
-            await self.start_over()
+            if self.house.cluster.has_lost(error):
+                self.house.step_down(table.code)
+            else:
+                await self.start_over()
             raise
         if key is not None:
             self.seen.add(key)
@@ -380,7 +397,7 @@ class Room:
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
-            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, b"", None
+            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, 0, None
         self.unsure = False
         self.publish()
 
@@ -429,6 +446,10 @@ class Room:
                 self.tell(told, around)
         self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
 
+    def must_be_here(self) -> None:
+        if self.moved:
+            raise Moved
+
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
             if line in self.told:
@@ -444,8 +465,8 @@ class Room:
         if around.setting is None or around.setting != told.setting:
             told.setting = around.setting
             shown = ev.encode(visibility.table_for(table, told.line.guest, around))
-            if shown != told.table:
-                told.table = shown
+            if hash(shown) != told.table:
+                told.table = hash(shown)
                 sent.table = Raw(shown)
         if table.started and told.plays != table.plays:
             told.plays = table.plays

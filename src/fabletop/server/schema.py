@@ -92,7 +92,7 @@ COUNTED = (
     "insert into figures (guest, game, kind, value, games, won, drawn) "
     "values (new.guest, new.game, new.kind, new.value, 1, new.worth > 0, new.worth = 0) "
     "on conflict (guest, game, kind, value) do update "
-    "set games = games + 1, won = won + excluded.won, drawn = drawn + excluded.drawn;"
+    "set games = figures.games + 1, won = figures.won + excluded.won, drawn = figures.drawn + excluded.drawn;"
 )
 UNCOUNTED = (
     "update figures set games = games - 1, won = won - (old.worth > 0), drawn = drawn - (old.worth = 0) "

@@ -46,6 +46,8 @@ def serve(
     policy: Policy = EVERYTHING,
     switches: Switches = SILENT,
     prepare: Callable[[House], None] | None = None,
+    database: str = "",
+    reachable: str = "",
 ) -> int:
     allow_many_sockets()
     only_json()
@@ -59,11 +61,12 @@ def serve(
     held = take(data)
     if policy.keep_days is not None or policy.abandoned_days is not None:
         make_shrinkable(data / "tables.sqlite")
-    house = open_house(data, workers)
+    house = open_house(data, workers, database)
     switches.set(house, origins)
     if prepare is not None:
         prepare(house)  # trials have a house of their own kind
     app = App(house, origins, proxies, host)
+    app.address = reachable or f"{'127.0.0.1' if host == '0.0.0.0' else host}:{listening.getsockname()[1]}"
     app.keeping = Housekeeping(house, policy)
     app.access = AccessLog(policy.access_log) if policy.access_log else None
     server = Server(config(app))

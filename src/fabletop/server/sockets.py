@@ -18,7 +18,7 @@ from fabletop.server.house import House
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
-from fabletop.server.room import Room
+from fabletop.server.room import Moved, Room
 
 BIGGEST = 16 * 1024  # bytes of a message
 AHEAD = 8  # updates that wait for a reader before it counts as slow
@@ -34,6 +34,7 @@ LONGEST_REASON = 120  # bytes; a frame that closes has room for 123
 
 # Why a line was cut; a page does not come back after these.
 BROKEN, UNKNOWN, CLOSED, TOO_MANY = 4400, 4404, 4410, 4429
+AGAIN_PLEASE = 1012  # after this one it does
 TOO_FAST = "That was too quick: wait a moment."
 MOVED_ON = "The game has moved on since: look at it again."
 
@@ -45,7 +46,6 @@ COUNTED: dict[type, str] = {
     msg.Note: "notes",
     msg.Report: "reports",
     msg.Rematch: "tables",
-    msg.AskHint: "hints",
 }
 
 decode = msgspec.json.Decoder(msg.FromPage).decode
@@ -115,6 +115,10 @@ class Socket:
     def send_away(self, words: str) -> None:
         """The operator wants nobody here."""
         self.line.cut(CLOSED, shortened(words))
+
+    def come_again(self) -> None:
+        """The page is to connect anew, and may be led elsewhere."""
+        self.line.cut(AGAIN_PLEASE)
 
     # --- Reading -----------------------------------------------------------------------------------
 
@@ -225,7 +229,14 @@ class Socket:
             reply = msg.Reply(message.id, no.refused if isinstance(no, Refused) else msg.Refused(str(no)))
         except (Cut, Left):
             raise
+        except Moved:
+            self.come_again()
+            return
         except Exception as error:
+            if self.house.cluster.is_unsure(error):
+                log("warning", "a page is to ask again", table=self.room.table.code, error=error)
+                self.come_again()
+                return
             self.house.count("errors")
             log("error", "a message failed", message=kind.__name__, table=self.room.table.code, error=error)
             reply = msg.Reply(message.id, msg.Refused(f"{words_of(error)} Nothing was changed."))
@@ -315,7 +326,9 @@ class Socket:
                 raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
                 raise Refused("A hint is on its way.")
-            self.count(message)
+            alone = sum(chair.holder == "person" for chair in table.chairs) == 1
+            if not self.house.limits.take("hints alone" if alone else "hints", self.who):
+                raise Refused(TOO_FAST)
             thinking = self.room.hints[seat] = asyncio.create_task(self.house.hint(table, seat))
         try:
             await asyncio.wait([thinking])

@@ -1,7 +1,8 @@
 """What is kept: one SQLite file, written by one thread that commits many tables' news at once.
 
 Nothing is acknowledged before its commit. The log of a table is append-only; its primary key
-(table, number) lets a second writer lose cleanly.
+(table, number) lets a second writer lose cleanly. The same on PostgreSQL is in postgres.py; whatever fails
+does so with an error of sqlite3, whichever store it is.
 """
 
 import asyncio
@@ -16,10 +17,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from fabletop.server.health import explained
 from fabletop.server.logs import log
 from fabletop.server.schema import migrate
+
+if TYPE_CHECKING:
+    from fabletop.server.alone import Alone
+    from fabletop.server.house import House
 
 MOST_TOGETHER = 500  # writes in one commit
 MOST_ROWS = 32  # answers in one statement
@@ -51,16 +57,19 @@ class Store:
         self.file = file
         self.durable = durable  # whether a commit waits for the disk; only tests can do without
         self.timed = timed  # told how long each commit took, and how many writes it held
-        self.reader = self.connect()
-        migrate(self.reader, file.name)
-        self.writer = self.connect()
-        self.place = place_of(file)
+        self.open()
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.closed = False
         self.under_way: list[Write] = []
         self.thread = threading.Thread(target=self.write_on, name="writer")
         self.thread.start()
+
+    def open(self) -> None:
+        self.reader = self.connect()
+        migrate(self.reader, self.file.name)
+        self.writer = self.connect()
+        self.place = place_of(self.file)
 
     def connect(self) -> sqlite3.Connection:
         found = sqlite3.connect(self.file, isolation_level=None, check_same_thread=False, timeout=LOCKED)
@@ -95,6 +104,9 @@ class Store:
                 except Exception as error:  # whatever it was, the next writes are not to wait for ever
                     log("error", "the writer stumbled", error=error)
                 self.under_way = []
+        self.stop_writing()
+
+    def stop_writing(self) -> None:
         self.writer.close()
 
     def write_all(self, writes: list[Write]) -> None:
@@ -102,9 +114,18 @@ class Store:
         lost = self.lost()
         results: list[Exception | None] = [lost] * len(writes)
         if lost is None:
-            results = commit(self.writer, writes)
+            results = [explained(error, self.file.parent) for error in self.commit(writes)]
         self.report(writes, results)
         self.timed(time.perf_counter() - start, len(writes))
+
+    def commit(self, writes: list[Write]) -> list[Exception | None]:
+        return commit(self.writer, writes)
+
+    def write_now(self, *statements: Statement) -> None:
+        """Before there is a loop: when the server starts."""
+        with transaction(self.reader):
+            for statement, values in statements:
+                self.reader.execute(statement, values)
 
     def lost(self) -> Exception | None:
         """What was deleted or moved can still be written, but nobody would find it again."""
@@ -130,6 +151,9 @@ class Store:
         self.closed = True
         self.waiting.put(None)
         self.thread.join()
+        self.stop_reading()
+
+    def stop_reading(self) -> None:
         self.reader.close()
 
     # --- Reading -----------------------------------------------------------------------------------
@@ -140,6 +164,33 @@ class Store:
     def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:
         found: tuple[Any, ...] | None = self.reader.execute(query, values).fetchone()
         return found
+
+    # --- What belongs to it ------------------------------------------------------------------------
+
+    def company(self, house: "House") -> "Alone":
+        """Who else serves this house: nobody, for a file has one server."""
+        from fabletop.server.alone import Alone
+
+        return Alone(house)
+
+    def share_secrets(self, replaced: bool = False) -> None:
+        """Whoever serves this house signs with the same secret: there is one folder only."""
+
+    # --- Room --------------------------------------------------------------------------------------
+
+    @property
+    def folder(self) -> Path:
+        return self.file.parent
+
+    @property
+    def size(self) -> int:
+        """Bytes on disk, with what waits to be carried over."""
+        files = (self.file, self.file.with_name(f"{self.file.name}-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def free_pages(self) -> int:
+        (free,) = self.row("pragma freelist_count") or (0,)
+        return int(free)
 
 
 def place_of(file: Path) -> tuple[int, int] | None:

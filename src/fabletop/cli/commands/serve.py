@@ -17,6 +17,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help=f"where games are kept (default: {home()})"
     )
+    parser.add_argument(
+        "--database",
+        default=os.environ.get("FABLETOP_DATABASE", ""),
+        metavar="URL",
+        help="postgresql://...: several servers on one house (or FABLETOP_DATABASE)",
+    )
+    parser.add_argument(
+        "--reachable",
+        default="",
+        metavar="HOST:PORT",
+        help="where other servers on the same database reach this one (default: --host and --port)",
+    )
     parser.add_argument("--workers", type=int, metavar="N", help="processes in which bots think")
     parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="an address of this server"
@@ -67,7 +79,10 @@ def run(args: argparse.Namespace) -> int:
     data, quota = args.data or home(), None if args.quota is None else size(args.quota)
     policy = Policy(args.keep_days, args.abandoned_days, quota, args.access_log)
     switches = Switches(args.mail, args.mail_from, args.push, args.feeds)
-    return serve(args.host, args.port, data, args.workers, origins, proxies, args.open, policy, switches)
+    return serve(
+        args.host, args.port, data, args.workers, origins, proxies, args.open, policy, switches,
+        database=args.database, reachable=args.reachable,
+    )  # fmt: skip
 
 
 def size(text: str) -> int:

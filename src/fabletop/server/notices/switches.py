@@ -1,7 +1,5 @@
 """What the operator switches on of the ways to tell people."""
 
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
 
 from fabletop.kernel.question import Mistake
@@ -40,7 +38,5 @@ def key_of(house: House) -> str:
     key = kept_key(house.store)
     if not key:
         key = new_key()
-        with closing(sqlite3.connect(house.store.file)) as store, store:
-            for statement, values in keeping_key(key):
-                store.execute(statement, values)
+        house.store.write_now(*keeping_key(key))
     return key

@@ -5,6 +5,7 @@ person was told, in the same commit in which the notice is put into the outbox.
 """
 
 import asyncio
+import contextlib
 import math
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,7 @@ class Watch:
     async def room(self, code: str) -> Room | None:
         try:
             return await self.house.room(code)
-        except Mistake:  # it is closed, or cannot be opened: the log has said so
+        except Mistake:  # it is closed, or elsewhere, or cannot be opened: the log has said so
             return None
 
     # --- What is due -------------------------------------------------------------------------------
@@ -136,9 +137,10 @@ class Watch:
         )
 
     async def time_is_up(self, turn: Turn) -> None:
-        room = await self.room(turn.code)
-        if room is not None:
-            await room.autoplay.days_are_up()
+        with contextlib.suppress(Mistake):
+            room = await self.house.take_over(turn.code)
+            if room is not None:
+                await room.autoplay.days_are_up()
         if self.stands(turn):  # it could not be ended
             again: Statement = (
                 "update turns set next = ? where code = ? and seat = ?",

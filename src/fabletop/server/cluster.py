@@ -1,0 +1,255 @@
+"""Several processes on one house: each table belongs to one of them at a time.
+
+A process has a lease by the database's clock, which it renews all the time. Who wants a table takes it,
+unless a process has it whose lease runs. Taking it counts its epoch up, and every append names the epoch
+(`held`, in postgres.py): so who was late, asleep or cut off writes nothing any more, whatever it believes.
+What others must know stands in `news`; a notification only says that there is some.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import threading
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+
+from fabletop.server.alone import Alone, Duty, Elsewhere
+from fabletop.server.health import AT_THE_MOMENT, WORDS
+from fabletop.server.logs import log
+from fabletop.server.postgres import CHANNEL, LOST, Connection, NotOurs, PostgresStore, connected
+from fabletop.server.store import Statement
+from fabletop.server.thinking import Helpers
+
+if TYPE_CHECKING:
+    from fabletop.server.house import House
+
+LEASE = 3.0  # seconds
+BEAT = 0.5  # seconds between renewals
+PATIENCE = 1.0  # seconds for one of them
+REMEMBERED = 24 * 3600  # seconds for which it is known until when a process was there
+FORGOTTEN = 600  # seconds after which news are old
+OVERTAKEN = 100  # news that may be committed after later ones
+HOUSE = "*"  # the table that stands for what one process does for all
+RELEASE = (
+    1  # what this version understands; one more when tables are written that the version before cannot read
+)
+
+NOW = "extract(epoch from clock_timestamp())"
+BEGIN = (
+    "insert into processes (id, kind, address, release, began, seen, until) "
+    f"values (%s, %s, %s, %s, %s, %s, {NOW} + %s)"
+)
+RENEW = f"update processes set until = {NOW} + %s, seen = %s where id = %s and until > {NOW}"
+THINKERS = f"select address from processes where kind = 'thinker' and until > {NOW}"
+NEWS = "select id, process, body from news where id > %s order by id"
+FOUND: tuple[str, str] = (
+    "insert into owners (code, process, epoch) values (?, ?, 1)",
+    "insert into reigns (code, epoch, process, since) values (?, 1, ?, ?)",
+)
+
+
+class Cluster(Alone):
+    def __init__(self, house: "House", store: PostgresStore) -> None:
+        super().__init__(house)
+        self.store = store
+        self.address = ""
+        self.line: Connection | None = None  # for the lease: nobody else's questions hold it up
+        self.renewed = time.monotonic()
+        self.read_up_to = 0
+        self.heard: set[int] = set()
+        self.leading: list[asyncio.Task[None]] = []
+        self.stir = asyncio.Event()
+        self.helpers = Helpers(lambda: house.keyring.secret)
+        self.thinkers: set[str] = set()
+        self.closed = False
+
+    @property
+    def process(self) -> str:
+        return self.store.process
+
+    def name_anew(self) -> None:
+        self.store.process = secrets.token_hex(8)
+        self.store.epochs.clear()
+
+    # --- Our lease ---------------------------------------------------------------------------------
+
+    def begin(self, address: str) -> None:
+        self.address = address
+        row = self.store.run("select coalesce(max(id), 0) from news")
+        self.read_up_to = row[0] if row else 0
+        self.heard = set(range(max(0, self.read_up_to - OVERTAKEN), self.read_up_to + 1))
+        self.name_anew()
+        self.sign_in()
+        self.house.thinkers.elsewhere = self.helpers.ask
+        threading.Thread(target=self.listen, args=(asyncio.get_running_loop(),), daemon=True).start()
+
+    def sign_in(self) -> None:
+        now = self.house.time()
+        values = (self.process, "server", self.address, RELEASE, now, now, LEASE)
+        self.store.run(BEGIN, *values)
+        self.renewed = time.monotonic()
+
+    async def run(self, duties: Iterable[Duty]) -> None:
+        """Renew the lease; hear the news; and do what one does for all, if it is us."""
+        while True:
+            try:
+                await asyncio.to_thread(self.renew)
+                self.renewed = time.monotonic()
+                self.say("")
+                self.hear()
+                self.lead(duties)
+                self.helpers.know(self.thinkers)
+            except Buried:
+                log("warning", "others took over: this process begins anew")
+                self.step_down()
+                with contextlib.suppress(Exception):
+                    self.sign_in()
+            except Exception as error:
+                self.without_database(error)
+            self.stir.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.stir.wait(), BEAT)
+
+    def renew(self) -> None:
+        """In a thread of its own."""
+        if self.line is None or self.line.closed:
+            self.line = connected(self.store.url, patience=PATIENCE)
+        done = self.line.execute(RENEW, [LEASE, self.house.time(), self.process])
+        if done.rowcount == 0:
+            raise Buried
+        self.thinkers = {address for (address,) in self.line.execute(THINKERS).fetchall()}
+
+    def without_database(self, error: Exception) -> None:
+        """Pages say so; when our lease has run out, they look for another process."""
+        self.say(f"{AT_THE_MOMENT}: {WORDS[LOST]}. The game goes on when it is back.")
+        if time.monotonic() - self.renewed > LEASE and (self.house.rooms or self.leading):
+            log("error", "the database is lost", error=error)
+            self.step_down()
+
+    def say(self, words: str) -> None:
+        if words != self.trouble:
+            self.trouble = words
+            self.house.tell_all()
+
+    def step_down(self) -> None:
+        """Nothing is ours any more: whoever is here comes again, here or elsewhere."""
+        for task in self.leading:
+            task.cancel()
+        self.leading = []
+        self.name_anew()
+        for code in list(self.house.rooms):
+            self.house.step_down(code)
+
+    # --- Tables ------------------------------------------------------------------------------------
+
+    def claim(self, code: str, forced: bool = False) -> None:
+        if not self.process:
+            return  # an operator's act, while no server runs
+        row = self.store.run(
+            "select epoch, address from claim(%s, %s, %s, %s, %s)",
+            *(code, self.process, forced, self.house.time(), RELEASE),
+        )
+        epoch, address = row or (0, "")
+        if epoch <= 0:
+            raise Elsewhere(address)
+        self.store.epochs[code] = epoch
+
+    def release(self, codes: Iterable[str]) -> None:
+        for code in codes:
+            epoch = self.store.epochs.pop(code, None)
+            if epoch is not None:
+                statement = "update owners set process = '' where code = ? and process = ? and epoch = ?"
+                done = self.store.write((statement, (code, self.process, epoch)))
+                done.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def has_lost(self, error: Exception) -> bool:
+        return isinstance(error, NotOurs)
+
+    def is_unsure(self, error: Exception) -> bool:
+        return isinstance(error, NotOurs) or getattr(error, "sqlite_errorname", "") == LOST
+
+    def founding(self, code: str, made: float) -> list[Statement]:
+        if not self.process:
+            return []
+        self.store.epochs[code] = 1
+        owned, began = FOUND
+        return [(owned, (code, self.process)), (began, (code, self.process, made))]
+
+    def was_there_until(self, code: str, since: float) -> float | None:
+        query = (
+            "select seen from reigns r join processes p on p.id = r.process "
+            "where r.code = ? and r.since <= ? order by r.epoch desc limit 1"
+        )
+        row = self.store.row(query, code, since)
+        return None if row is None else float(row[0])
+
+    # --- What one does for all ---------------------------------------------------------------------
+
+    def lead(self, duties: Iterable[Duty]) -> None:
+        if self.leading or self.closed:
+            return
+        try:
+            self.claim(HOUSE)
+        except Elsewhere:
+            return
+        log("info", "this process looks after the house")
+        self.leading = [asyncio.ensure_future(duty()) for duty in (*duties, self.sweep_on)]
+
+    async def sweep_on(self) -> None:
+        while True:
+            now = self.house.time()
+            await self.store.write(
+                ("delete from processes where seen < ?", (now - REMEMBERED,)),
+                ("delete from news where time < ?", (now - FORGOTTEN,)),
+                ("delete from owners where code != ? and code not in (select code from tables)", (HOUSE,)),
+                ("delete from reigns where code not in (select code from owners)", ()),
+                ("delete from reigns where process not in (select id from processes)", ()),
+            )
+            await asyncio.sleep(FORGOTTEN)
+
+    # --- News --------------------------------------------------------------------------------------
+
+    def hear(self) -> None:
+        """What others have changed; and which of our tables they took."""
+        assert self.line is not None
+        for number, process, body in self.line.execute(NEWS, [self.read_up_to - OVERTAKEN]).fetchall():
+            is_new = number not in self.heard
+            self.heard.add(number)
+            self.read_up_to = max(self.read_up_to, number)
+            if is_new and process != self.process:
+                self.house.read_anew(body.split())
+        self.heard = {number for number in self.heard if number > self.read_up_to - OVERTAKEN}
+
+    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """A thread: woken by the database, it wakes us."""
+        while not self.closed:
+            try:
+                with psycopg.connect(self.store.url, autocommit=True, connect_timeout=2) as line:
+                    line.execute(f"listen {CHANNEL}")
+                    while not self.closed:
+                        for _ in line.notifies(timeout=5.0, stop_after=1):
+                            loop.call_soon_threadsafe(self.stir.set)
+            except (psycopg.Error, RuntimeError):
+                time.sleep(1.0)
+
+    # --- The end -----------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Others may take what was ours at once."""
+        self.closed = True
+        if not self.process:
+            return
+        for task in self.leading:
+            task.cancel()
+        gone: Any = self.store.write(
+            ("update owners set process = '' where process = ?", (self.process,)),
+            ("update processes set until = 0, seen = ? where id = ?", (self.house.time(), self.process)),
+        )
+        gone.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+class Buried(Exception):
+    """Our lease ran out, or was ended."""

@@ -1,0 +1,233 @@
+"""Several processes on one house in PostgreSQL: any of them serves any table, and one at a time owns it."""
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.server.conftest import database_of
+from tests.server.place import Place, open_place
+from tests.server.test_play import play_out, settled, some_answers
+
+from fabletop.cli.main import main
+from fabletop.server import events as ev
+from fabletop.server import messages as msg
+from fabletop.server.cluster import Cluster
+from fabletop.server.copying import copy
+from fabletop.server.guests import Guest, Keyring
+from fabletop.server.house import House
+from fabletop.server.limits import Who
+from fabletop.server.postgres import NotOurs
+from fabletop.server.relay import introduce, introduced
+from fabletop.server.store import Store
+from fabletop.server.thinkers import choose, repeatable
+from fabletop.server.thinking import Helpers, Thinking
+from fabletop.server.trials.visitor import Page, Visitor
+
+pytestmark = pytest.mark.asyncio
+
+
+@contextlib.asynccontextmanager
+async def two_places(postgres: str, folder: Path) -> AsyncIterator[tuple[Place, Place]]:
+    """Two servers on one house."""
+    database = database_of(postgres, folder)
+    async with (
+        open_place(folder / "one", database=database) as one,
+        open_place(folder / "other", database=database) as other,
+    ):
+        yield one, other
+
+
+async def across(one: Place, other: Place, **wanted: object) -> list[Page]:
+    """A game between Anna, who comes to one server, and Bert, who comes to the other."""
+    anna, bert = await one.guest("Anna"), await other.guest("Bert")
+    asked = {"game": "storybook", "seats": ["me", "open"], "pace": 0.0} | wanted
+    code = await anna.make(**asked)
+    pages = [await one.visit(anna, code), await other.visit(bert, code)]
+    assert (await pages[1].do(msg.Sit, seat=1)).refused is None
+    assert (await pages[0].do(msg.Start)).refused is None
+    for page in pages:
+        await page.until(lambda page: page.position is not None)
+    return pages
+
+
+async def end_lease(place: Place) -> None:
+    """As if it had slept for too long; but it does not know yet."""
+    cluster = place.house.cluster
+    assert isinstance(cluster, Cluster)
+    cluster.store.run("update processes set until = 0 where id = %s", cluster.process)
+
+
+async def test_two_people_at_different_servers_play_a_game(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        assert [*one.house.rooms] == [pages[0].code] and not other.house.rooms
+        assert pages[0].table is not None and all(seat.here for seat in pages[0].table.seats)
+        await some_answers(pages, 4)
+        assert (await pages[1].do(msg.Say, words="Good evening!")).refused is None
+        await pages[0].until(lambda page: any(line.words == "Good evening!" for line in page.chat))
+        await play_out(pages)
+        for place, page in ((one, pages[0]), (other, pages[1])):
+            assert (await page.visitor.get(f"/api/tables/{page.code}/export")).status == 200
+            assert page.visitor.address == place.address
+            (game,) = (await page.visitor.get("/api/me/history")).json()["games"]
+            assert game["code"] == page.code
+
+
+async def test_who_lost_a_table_writes_nothing_any_more_and_steps_down(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        await some_answers(pages, 3)
+        late = one.house.rooms[pages[0].code]
+        await end_lease(one)
+        other.house.cluster.claim(late.table.code)
+        before = await other.house.read(late.table.code)
+        assert late.table.status == "playing"
+        seat = late.table.asked()[0]
+        action = late.table.session.state.legal()[0]
+        with pytest.raises((NotOurs, sqlite3.Error)):
+            await late.carry_out([ev.Answered(seat, int(action))], None)
+        assert (await other.house.read(late.table.code))[0].version == before[0].version
+        assert late.table.code not in one.house.rooms
+        await some_answers(pages, 3)  # both pages came again
+        assert [*other.house.rooms] == [late.table.code] and not one.house.rooms
+        assert pages[0].reconnections > 0
+
+
+async def test_a_table_goes_on_where_people_come_when_its_server_is_gone(
+    postgres: str, tmp_path: Path
+) -> None:
+    database = database_of(postgres, tmp_path)
+    async with open_place(tmp_path / "other", database=database) as other:
+        async with open_place(tmp_path / "one", database=database) as one:
+            pages = await across(one, other)
+            await some_answers(pages, 2)
+            number = pages[1].position.number if pages[1].position else -1
+            pages[0].visitor.address = other.address
+            one.pages.clear()  # they stay open
+        other.pages += pages[:1]
+        await settled(pages)
+        await some_answers(pages, 2)
+        assert pages[1].position is not None and pages[1].position.number == number + 2
+
+
+async def test_who_is_banned_at_one_server_is_at_all(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        room = one.house.rooms[pages[0].code]
+        await one.app.admin.ban(room.table.chairs[1].guest)
+        await pages[1].until(lambda page: page.closed is not None)
+        assert "not let into this house" in pages[1].why
+        async with asyncio.timeout(30):
+            while (await pages[1].visitor.get("/api/shelf")).status != 403:
+                await asyncio.sleep(0.05)
+
+
+async def test_what_an_operator_says_stands_on_the_pages_of_all(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        await other.app.admin.say("Tea at five")
+        for page in pages:
+            await page.until(lambda page: page.table is not None and page.table.notice == "Tea at five")
+
+
+async def test_a_table_is_closed_wherever_it_is(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        await other.app.admin.close(pages[0].code, "Closed for tonight")
+        for page in pages:
+            await page.until(lambda page: page.closed is not None)
+            assert page.why == "Closed for tonight"
+
+
+async def test_one_of_them_looks_after_the_house(postgres: str, tmp_path: Path) -> None:
+    def leading(place: Place) -> bool:
+        return isinstance(place.house.cluster, Cluster) and bool(place.house.cluster.leading)
+
+    async with two_places(postgres, tmp_path) as (one, other):
+        async with asyncio.timeout(30):
+            while not (leading(one) or leading(other)):
+                await asyncio.sleep(0.02)
+        assert leading(one) != leading(other)
+        first, second = (one, other) if leading(one) else (other, one)
+        await end_lease(first)
+        async with asyncio.timeout(30):
+            while not leading(second) and not leading(first):
+                await asyncio.sleep(0.02)
+
+
+async def test_only_a_server_of_the_house_introduces_somebody() -> None:
+    ours, others = Keyring(b"a" * 32), Keyring(b"b" * 32)
+    guest, who = Guest("anna", "Anna", "d", 3), Who("anna", "10.0.0.1")
+    letter = introduce(ours, guest, who, "BCDF")
+    assert introduced(ours, letter, "BCDF") == (guest, who)
+    assert introduced(ours, letter, "GHJK") is None and introduced(others, letter, "BCDF") is None
+    assert introduced(ours, "", "BCDF") is None and introduced(ours, "é.f", "BCDF") is None
+
+
+async def test_a_house_moves_to_postgresql_and_back_and_is_the_same(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(House, "kept_in", Store)
+    async with open_place(tmp_path / "house") as place:
+        (page,) = await place.table("Anna", seats=["me", "gentle"])
+        await play_out([page])
+        cookie, code = page.visitor.cookie, page.code
+    database = database_of(postgres, tmp_path / "there")
+    there = copy(str(tmp_path / "house"), database)
+    assert there["tables"] == 1 and there["events"] > 10 and there["figures"] > 0
+    assert main(["copy", database, str(tmp_path / "back")]) == 0
+    assert copy(str(tmp_path / "back"), database_of(postgres, tmp_path / "once more")) == there
+    with pytest.raises(Exception, match="has tables already"):
+        copy(str(tmp_path / "back"), database)
+    for more in ({"folder": tmp_path / "a", "database": database}, {"folder": tmp_path / "back"}):
+        async with open_place(**more) as place:
+            anna = Visitor(place.address, cookie)
+            assert (await anna.get(f"/api/tables/{code}/export")).status == 200
+            assert [one["code"] for one in (await anna.get("/api/me/history")).json()["games"]] == [code]
+
+
+async def test_another_process_thinks_and_when_it_is_gone_we_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    async def ask(work: object, *arguments: object, owner: str = "") -> int:
+        asked.append((work, *arguments, owner))
+        return 7
+
+    thinking = Thinking(b"s" * 32, 1)
+    monkeypatch.setattr(thinking.workers, "ask", ask)
+    server = await thinking.open("127.0.0.1", 0)
+    address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    strangers = Helpers(lambda: b"t" * 32)
+    await strangers.call_all({address})
+    assert not strangers.found and await strangers.ask("choose", b"{}", "fair", 1, "anna") is None
+    helpers = Helpers(lambda: b"s" * 32)
+    await helpers.call_all({address})
+    assert await helpers.ask("choose", b"{}", "fair", 1, "anna") == 7
+    assert await helpers.ask("repeat", b"{}", "fair", 2, "anna") == 7
+    assert asked == [(choose, b"{}", "fair", 1, "anna"), (repeatable, b"{}", "fair", 2, "anna")]
+    server.close()
+    await server.wait_closed()
+    assert await helpers.ask("choose", b"{}", "fair", 3, "anna") is None
+    thinking.close()
+
+
+async def test_a_clock_stands_while_nobody_serves_its_table(postgres: str, tmp_path: Path) -> None:
+    database = database_of(postgres, tmp_path)
+    async with open_place(tmp_path / "other", database=database) as other:
+        async with open_place(tmp_path / "one", database=database) as one:
+            pages = await across(one, other, turn_seconds=600)
+            await some_answers(pages, 1)
+            clock = one.house.rooms[pages[0].code].table.clock
+            for page in pages:
+                await page.close()
+        until = other.house.cluster.was_there_until(pages[0].code, clock.since)
+        assert until is not None and until >= clock.since
+        other.house.time = lambda: time.time() + 300  # that much later somebody comes
+        page = await other.visit(Visitor(other.address, pages[0].visitor.cookie), pages[0].code)
+        assert page.table is not None
+        left = other.house.rooms[page.code].autoplay.left
+        assert 600 - (until - clock.since) - 5 < left <= 600
