@@ -22,7 +22,8 @@ SMALL = """() => {
   const hits = "button, a, select, input, summary, [role=button], [role=tab]"
   const box = (one) => (one.closest("label, g") ?? one).getBoundingClientRect()
   return [...document.querySelectorAll(hits)]
-    .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest("p, footer, .line, .unseen"))
+    .filter(one => one.checkVisibility({ visibilityProperty: true }))
+    .filter(one => !one.closest("p, footer, .line, .unseen"))
     .filter(one => getComputedStyle(one).clipPath === "none" && one.getAttribute("tabindex") !== "-1")
     .filter(one => box(one).width && Math.min(box(one).width, box(one).height) < 23.5)
     .map(one => `${one.outerHTML.slice(0, 120)} ${box(one).width.toFixed(1)} x ${box(one).height.toFixed(1)}`)
