@@ -7,9 +7,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
+from fabletop.bots.planning import Plan
 from fabletop.bots.verdict import Verdict
 from fabletop.server import messages as msg
 from fabletop.server.access import AccessLog
@@ -18,7 +20,7 @@ from fabletop.server.folder import in_database
 from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate
 from fabletop.server.serving import config, listen
-from fabletop.server.thinkers import Thinkers, choose, consider
+from fabletop.server.thinkers import Thinkers, choose, consider, planned
 from fabletop.server.trials.visitor import Page, Visitor
 
 
@@ -52,6 +54,11 @@ class NoWorkers(Thinkers):
         await self.thinking.wait()
         return consider(packed, seat, 0.001, self.asked)
 
+    async def plan(self, packed: bytes, seat: int, seconds: float, urgency: int = 0) -> Plan:
+        self.asked += 1
+        await self.thinking.wait()
+        return planned(packed, seat, 0.001, self.asked)
+
     def warm_up(self) -> None: ...
 
     def close(self) -> None: ...
@@ -79,6 +86,20 @@ class Clock:
                 self.sleepers.remove((due, wake))
                 wake.set()
         await asyncio.sleep(0.02)
+
+
+class Hasty:
+    """asyncio for uvicorn, which looks only ten times a second whether it may end."""
+
+    @staticmethod
+    async def sleep(seconds: float) -> None:
+        await asyncio.sleep(seconds / 20)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(asyncio, name)
+
+
+uvicorn.server.asyncio = Hasty()  # type: ignore[attr-defined, assignment]
 
 
 class Server(uvicorn.Server):

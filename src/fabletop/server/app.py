@@ -37,6 +37,7 @@ from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.notices.routes import Notices
 from fabletop.server.page import Page
+from fabletop.server.playing_on import play_on
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
 from fabletop.server.relay import HEADER, PEER, Relay, introduce, introduced
@@ -112,6 +113,7 @@ class App:
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
+            Route("/api/tables/{code}/play-on", self.answering(self.play_on), methods=["POST"]),
             *Notices(self).routes(),
             *lists.routes(self),
             *self.workshop.routes,
@@ -343,6 +345,12 @@ class App:
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(review.export(table), media_type="application/json", headers=headers)
 
+    async def play_on(self, request: Request) -> Response:
+        self.visitor(request, "tables")
+        guest, table = await self.finished(request)
+        wanted = await body_of(request, msg.PlayOn)
+        return json(msg.Made(await play_on(self.house, guest, table, wanted)))
+
     async def finished(self, request: Request) -> tuple[Guest, Table]:
         """A finished game, for a guest we know; whether others exist is not told."""
         guest, _ = self.visitor(request)
@@ -439,6 +447,7 @@ class App:
         head = {"type": "websocket.http.response.start", "status": 503, "headers": []}
         await websocket.send(head)
         await websocket.send({"type": "websocket.http.response.body", "body": words})
+        websocket.state.line.handshake_complete = True  # or uvicorn complains
 
     async def turn_away(self, websocket: WebSocket, code: int, words: str) -> None:
         await websocket.accept()

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 import fabletop
+from fabletop.bots.planning import Plan
 from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake
@@ -62,7 +63,6 @@ QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 STATES = ("waiting", "playing", "over")
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
-MOVED = "This table is at another server of the house now."
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -154,22 +154,10 @@ class House:
 
     def hint(self, table: Table, seat: int) -> Coroutine[Any, Any, msg.Hint]:
         """What a strong bot would do in this very position; call it under the lock, await it outside."""
-        game, state = table.session.game, table.session.state
-        words = {option.action: option.words for option in game.ask(state, seat).options}
         packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
 
         async def think() -> msg.Hint:
-            verdict = await self.thinkers.consider(packed, seat, HINT_SECONDS)
-            second = verdict.second
-            visits = sum(option.visits for option in verdict.options)
-            return msg.Hint(
-                action=verdict.action,
-                words=words[verdict.action],
-                chance=verdict.after,
-                second=words[second.action] if second else "",
-                second_chance=second.chance if second else 0.0,
-                share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
-            )
+            return hint_of(await self.thinkers.plan(packed, seat, HINT_SECONDS))
 
         return think()
 
@@ -224,7 +212,7 @@ class House:
         """The table is another process's now: who is here comes again, and is led there."""
         room = self.rooms.pop(code, None)
         if room is not None:
-            room.ended = MOVED
+            room.moved = True
             room.close()
             for line in list(room.told):
                 line.come_again()
@@ -428,12 +416,7 @@ class House:
             game_seconds=wanted.game_seconds,
             late=wanted.late,
         )
-        events: list[ev.Event] = []
-        for seat, holder in enumerate(seats):
-            if holder == "me":
-                events.append(ev.Sat(seat, guest.id, guest.name))
-            elif holder != "open":
-                events.append(ev.Hired(seat, holder))
+        events = seating(guest, seats)
         if "open" not in seats:
             events.append(ev.Started())
         table = Table(self.new_code(), agreed, seed, self.time(), opening.edition)
@@ -476,6 +459,8 @@ class House:
             keyed=True,
             daily="",
             rated=rated,
+            origin="",
+            played_on=0,
         )
         table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
@@ -547,8 +532,9 @@ class House:
 
     def close(self) -> None:
         self.noted = -math.inf
-        self.beat()
-        self.records.keep_at_the_end(room.table for room in self.rooms.values())
+        with contextlib.suppress(sqlite3.Error):  # the database may be away
+            self.beat()
+            self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
             room.close()
         self.daily.close()
@@ -572,6 +558,17 @@ def check_times(wanted: msg.NewTable) -> None:
         raise Refused("When time is up, there is a bot or a loss.")
 
 
+def seating(guest: Guest, seats: list[str]) -> list[ev.Event]:
+    """Who sits down before anything else happens."""
+    events: list[ev.Event] = []
+    for seat, holder in enumerate(seats):
+        if holder == "me":
+            events.append(ev.Sat(seat, guest.id, guest.name))
+        elif holder != "open":
+            events.append(ev.Hired(seat, holder))
+    return events
+
+
 def check_seats(seats: list[str], players: int) -> None:
     if len(seats) != players:
         raise Mistake(f"{players} play, but {len(seats)} seats are named.")
@@ -586,3 +583,19 @@ def check_seats(seats: list[str], players: int) -> None:
 def edition_values(table: Table) -> tuple[str, str, str, str]:
     edition = table.session.opening.edition
     return table.session.game.name, edition.digest, edition.name, edition.text
+
+
+def hint_of(plan: Plan) -> msg.Hint:
+    verdict, second = plan.verdict, plan.verdict.second
+    visits = sum(option.visits for option in verdict.options)
+    return msg.Hint(
+        action=verdict.action,
+        words=plan.steps[0].words,
+        chance=verdict.after,
+        second=plan.second,
+        second_chance=second.chance if second else 0.0,
+        share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
+        steps=[msg.HintStep(step.action, step.words, step.thing, step.to) for step in plan.steps],
+        reasons=[msg.HintReason(reason.kind, reason.words) for reason in plan.reasons],
+        unless=plan.unless,
+    )

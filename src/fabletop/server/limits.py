@@ -44,6 +44,7 @@ LIMITS = {
     "checks": Limit(Rate(40, 8.0), Rate(200, 40.0)),
     "studies": Limit(Rate(6, 1 / 60), Rate(20, 1 / 20)),
     "hints": Limit(Rate(3, 0.2), Rate(15, 1.0)),
+    "hints alone": Limit(Rate(60, 1.0), Rate(120, 2.0)),  # with bots only: about as fast as they are found
     "curves": Limit(Rate(3, 1 / 60), Rate(10, 1 / 12)),
     "mails": Limit(Rate(5, 1 / 600), Rate(20, 1 / 120)),  # addresses that somebody gives
     "mails to": Limit(Rate(2, 1 / 3600), ANY),  # questions to one address, whoever gives it

@@ -18,7 +18,7 @@ from fabletop.server.house import House
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
-from fabletop.server.room import Room
+from fabletop.server.room import Moved, Room
 
 BIGGEST = 16 * 1024  # bytes of a message
 AHEAD = 8  # updates that wait for a reader before it counts as slow
@@ -46,7 +46,6 @@ COUNTED: dict[type, str] = {
     msg.Note: "notes",
     msg.Report: "reports",
     msg.Rematch: "tables",
-    msg.AskHint: "hints",
 }
 
 decode = msgspec.json.Decoder(msg.FromPage).decode
@@ -230,6 +229,9 @@ class Socket:
             reply = msg.Reply(message.id, no.refused if isinstance(no, Refused) else msg.Refused(str(no)))
         except (Cut, Left):
             raise
+        except Moved:
+            self.come_again()
+            return
         except Exception as error:
             if self.house.cluster.is_unsure(error):
                 log("warning", "a page is to ask again", table=self.room.table.code, error=error)
@@ -324,7 +326,9 @@ class Socket:
                 raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
                 raise Refused("A hint is on its way.")
-            self.count(message)
+            alone = sum(chair.holder == "person" for chair in table.chairs) == 1
+            if not self.house.limits.take("hints alone" if alone else "hints", self.who):
+                raise Refused(TOO_FAST)
             thinking = self.room.hints[seat] = asyncio.create_task(self.house.hint(table, seat))
         try:
             await asyncio.wait([thinking])

@@ -16,7 +16,7 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar, TypeVarTuple
@@ -25,6 +25,7 @@ import msgspec
 
 from fabletop import bots
 from fabletop.bots.levels import LEVELS
+from fabletop.bots.planning import Plan, plan
 from fabletop.bots.thinker import Thinker
 from fabletop.bots.verdict import Verdict
 from fabletop.kernel.rng import seeded
@@ -146,11 +147,20 @@ class Workers:
         self.pool.shutdown(wait=True, cancel_futures=True)
 
 
+Elsewhere = Callable[[str, bytes, str, int, str], Awaitable[int | None]]
+
+
+async def nobody(kind: str, packed: bytes, level: str, seed: int, owner: str) -> int | None:
+    """Thinks for us."""
+    return None
+
+
 class Thinkers:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or max(1, (os.cpu_count() or 2) - 1)
         self.players = Workers(self.workers)
         self.advisers = Workers(1, YIELDING)
+        self.elsewhere: Elsewhere = nobody  # processes that think for us (thinking.py)
 
     @property
     def waiting(self) -> int:
@@ -179,11 +189,16 @@ class Thinkers:
         """What a bot of this level answers; a quick one, when too many wait."""
         if self.waiting > CROWD * self.workers:
             level = "greedy"
-        return await self.players.ask(choose, packed, level, secrets.randbits(63), owner=owner)
+        seed = secrets.randbits(63)
+        found = await self.elsewhere("choose", packed, level, seed, owner)
+        return await self.players.ask(choose, packed, level, seed, owner=owner) if found is None else found
 
     async def repeat(self, packed: bytes, level: str, seed: int, owner: str = "") -> int:
         """The same answer whenever it is asked again, however busy we are."""
-        return await self.players.ask(repeatable, packed, level, seed, owner=owner)
+        found = await self.elsewhere("repeat", packed, level, seed, owner)
+        return (
+            await self.players.ask(repeatable, packed, level, seed, owner=owner) if found is None else found
+        )
 
     async def study(self, packed: bytes, level: str) -> int:
         """What a bot of this level answers, where nobody waits for it."""
@@ -192,6 +207,10 @@ class Thinkers:
     async def consider(self, packed: bytes, seat: int, seconds: float, urgency: int = HINT) -> Verdict:
         """What a strong bot would answer for this seat, and why."""
         return await self.advisers.ask(consider, packed, seat, seconds, secrets.randbits(63), urgency=urgency)
+
+    async def plan(self, packed: bytes, seat: int, seconds: float, urgency: int = HINT) -> Plan:
+        """A whole move for this seat, with reasons."""
+        return await self.advisers.ask(planned, packed, seat, seconds, secrets.randbits(63), urgency=urgency)
 
     def close(self) -> None:
         self.players.stop()
@@ -246,3 +265,7 @@ def repeatable(packed: bytes, level: str, seed: int) -> int:
 def consider(packed: bytes, seat: int, seconds: float, seed: int) -> Verdict:
     bot = Thinker("sharp", 0, seconds)
     return bot.consider(restore(msgspec.json.decode(packed)), seeded(seed), seat)
+
+
+def planned(packed: bytes, seat: int, seconds: float, seed: int) -> Plan:
+    return plan(restore(msgspec.json.decode(packed)), seat, seeded(seed), 0, seconds)

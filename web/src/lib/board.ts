@@ -21,12 +21,15 @@ export interface Table {
   standing(thing: string): Standing
   /** The thing a hint or a lesson points at; `thing` marks it, a board need not care. */
   readonly pointed?: string | null
+  /** All things that the rest of a hint's move goes over. */
+  readonly planned?: string[]
   /** The thing was clicked: one option is given at once, several open a chooser at it, none asks why not. */
   pick(thing: string): void
   /** Give this very option. */
   choose(option: Option): void
-  /** A thing was carried to a place: what picking one and then the other would do. */
-  drop?(thing: string, place: string): void
+  /** A thing was carried to a place: what picking one and then the other would do. The place may become one only when
+   *  it is asked for: then it is the one at this point of the window. */
+  drop?(thing: string, place: string, at: () => [x: number, y: number]): void
   /** Whether my last answer may be taken back; and taking back answers until the view is as wanted. */
   readonly canTakeBack?: boolean
   takeBack?(enough: (view: Record<string, any>) => boolean): Promise<void>
@@ -50,6 +53,7 @@ export function thing(table: Table, name: string, label: string): Attachment<Ele
     element.setAttribute("data-thing", name)
     element.setAttribute("data-standing", standing)
     element.toggleAttribute("data-pointed", table.pointed === name)
+    element.toggleAttribute("data-planned", table.planned?.includes(name) ?? false)
     element.setAttribute("role", "button")
     element.setAttribute("tabindex", standing === "idle" ? "-1" : "0")
     element.setAttribute("aria-label", label + (standing === "can" ? ", can be chosen" : ""))

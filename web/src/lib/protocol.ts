@@ -125,12 +125,13 @@ export interface Compared {
   house: Try | null
 }
 
-/** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
+/** GET /api/tables/{code}/curve, after the end. `done` of `total` is estimated so far: all positions, and */
 export interface Curve {
   done: number
   total: number
   estimates: Estimate[]
   turning: number[]
+  lessons: Lesson[]
 }
 
 /** GET /api/daily, and GET /api/daily/{day} of one that is over. */
@@ -292,6 +293,7 @@ export interface GameInfo {
   minutes: string
   weight: string
   withdrawn: string
+  against: number[]
 }
 
 export interface GameRatings {
@@ -322,6 +324,23 @@ export interface Hint {
   second: string
   second_chance: number
   share: number
+  steps: HintStep[]
+  reasons: HintReason[]
+  unless: boolean
+}
+
+/** Why. Of a move itself: `gain`, `risk`, or what happens (`told`); what it `denies`, which the next best */
+export interface HintReason {
+  kind: "denies" | "gain" | "outlook" | "reply" | "risk" | "told"
+  words: string
+}
+
+/** One answer of a move, as it will be offered. */
+export interface HintStep {
+  action: number
+  words: string
+  thing: string
+  to: string
 }
 
 /** How the plain board should draw a game that has no board of its own; all of it may be left out. */
@@ -360,11 +379,22 @@ export interface Known {
   stayed: number
 }
 
+/** What was better where the game turned, by what the one who answered could know; and why. */
+export interface Lesson {
+  number: number
+  seat: number | null
+  given: string
+  better: string[]
+  chance: number
+  reasons: HintReason[]
+}
+
 /** A bot that may be seated. */
 export interface LevelInfo {
   name: string
   words: string
   stands_in: boolean
+  errs: boolean
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -573,6 +603,7 @@ export interface Phrase {
   words: string[]
 }
 
+/** Is anybody there? */
 export interface Ping {
   type: "ping"
   id: number
@@ -590,6 +621,14 @@ export interface Place {
 /** POST /api/daily/{game}: my one try of today's deal, or practice of one whose day is over; answered by */
 export interface PlayDeal {
   day: string
+  pace: number
+  auto_pass: boolean
+}
+
+/** POST /api/tables/{code}/play-on: a table from a moment of a finished game on; answered by Made. */
+export interface PlayOn {
+  number: number
+  seats: string[] | null
   pace: number
   auto_pass: boolean
 }
@@ -702,6 +741,7 @@ export interface Refused {
   rule: string
 }
 
+/** The same game again, at a new table. */
 export interface Rematch {
   type: "rematch"
   id: number
@@ -733,6 +773,7 @@ export interface Report {
   words: string
 }
 
+/** I give up. */
 export interface Resign {
   type: "resign"
   id: number
@@ -784,6 +825,7 @@ export interface Seat {
   takeover: number | null
   machine: boolean
   holiday: number | null
+  rating: Rating | null
 }
 
 /** A part of an edition: entries of a list, or one table. */
@@ -826,6 +868,7 @@ export interface Shelf {
   mine: TableInfo[]
   open: TableInfo[]
   notice: string
+  kept: boolean
 }
 
 /** PUT /api/me/shown: whether others may see my page; answered by Me. */
@@ -858,6 +901,7 @@ export interface Stand {
   id: number
 }
 
+/** The host begins the game, when all seats are taken. */
 export interface Start {
   type: "start"
   id: number
@@ -976,6 +1020,8 @@ export interface Table {
   daily: string
   closed: boolean
   rated: boolean
+  origin: string
+  played_on: number
 }
 
 /** A table in a list. */

@@ -1,5 +1,6 @@
 // A table as this page knows it: what the server told, what the person is doing, and where in the past they look.
 
+import { tick } from "svelte"
 import { notice } from "./attention"
 import { book } from "./api"
 import { Beats } from "./beats.svelte"
@@ -7,6 +8,7 @@ import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
 import { cutAtNames, type Drawn, type Subject } from "./lore"
 import { calling, reworded, whoPlays } from "./people"
+import { thingAt } from "./reach"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
 import { wording } from "./wording"
@@ -15,7 +17,7 @@ import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refuse
 /** What is said below the prompt: one thing at a time. */
 export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
-  | { kind: "hint"; hint: Hint; option: Option | undefined }
+  | { kind: "hint"; hint: Hint; done: number } // of its steps
   | { kind: "word"; words: string; rule: string }
   | { kind: "chat"; line: Chat }
 
@@ -69,7 +71,7 @@ export class Room {
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
-  private carried: { thing: string; place: string; number: number; until: number } | null = null
+  private carried: { thing: string; place: string; at: () => [number, number]; number: number; until: number } | null = null
   private beforeLive = $state.raw<Record<string, any> | null>(null)
   private version = -1
   private readonly line: Connection
@@ -117,8 +119,15 @@ export class Room {
   /** As numbered in the list of choices: the buttons first. */
   readonly choices = $derived([...this.buttons, ...this.options.filter((option) => !this.buttons.includes(option))])
   readonly suggested = $derived.by(() => {
-    const action = this.whisper?.kind === "hint" ? this.whisper.hint.action : (this.coach?.action ?? null)
+    const action = this.planned.length ? this.planned[0]!.action : (this.coach?.action ?? null)
     return action === null ? undefined : this.options.find((option) => option.action === action)
+  })
+  /** What is left of the move that a hint names; nothing, when it can no longer be made. */
+  readonly planned = $derived.by(() => {
+    if (this.whisper?.kind !== "hint") return []
+    const steps = this.whisper.hint.steps.slice(this.whisper.done)
+    const off = this.whisper.done > 0 && this.options.length > 0 && !this.options.some((option) => option.action === steps[0]?.action)
+    return off ? [] : steps
   })
 
   readonly board: BoardTable = ((room: Room) => ({
@@ -146,12 +155,15 @@ export class Room {
     get pointed() {
       return room.suggested?.thing || null
     },
+    get planned() {
+      return room.planned.flatMap((step) => [step.thing, step.to]).filter(Boolean)
+    },
     options: (thing: string) => room.options.filter((option) => option.thing === thing),
     standing: (thing: string) =>
       room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
-    drop: (thing: string, place: string) => room.drop(thing, place),
+    drop: (thing: string, place: string, at: () => [number, number]) => room.drop(thing, place, at),
     get canTakeBack() {
       return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
     },
@@ -328,20 +340,25 @@ export class Room {
   }
 
   /** A thing was carried to a place: picked, and as soon as a place for it is asked for, that one. */
-  drop(thing: string, place: string): void {
+  drop(thing: string, place: string, at: () => [number, number]): void {
     if (this.busy || this.at !== null || !this.live) return
     const mine = this.options.filter((option) => option.thing === thing)
     const there = mine.filter((option) => option.to === place)
     if (there.length === 1) return this.choose(there[0]!)
-    if (!mine.length) return this.pick(place)
+    if (!mine.length) return place ? this.pick(place) : undefined
     this.pick(thing)
-    this.carried = { thing, place, number: this.number, until: Date.now() + PATIENCE }
+    this.carried = { thing, place, at, number: this.number, until: Date.now() + PATIENCE }
   }
   private layDown(): void {
     const { carried } = this
     if (!carried || this.busy || !this.myTurn || this.number === carried.number) return
     this.carried = null
-    if (Date.now() < carried.until && this.options.some((option) => option.thing === carried.place)) this.pick(carried.place)
+    if (Date.now() > carried.until) return
+    if (this.options.some((option) => option.thing === carried.place)) return this.pick(carried.place)
+    void tick().then(() => {
+      const found = thingAt(carried.at())
+      if (found) this.pick(found)
+    })
   }
 
   choose(option: Option, sure = false): void {
@@ -361,7 +378,7 @@ export class Room {
     const number = this.live!.number
     this.beats.skip()
     this.asking = null
-    this.whisper = null
+    this.whisper = this.goingOn(option)
     this.acted = number
     const reply = await this.ask({ type: "act", number, action: option.action })
     const offer = this.table?.proposal
@@ -370,6 +387,13 @@ export class Room {
     else this.owed = true
     this.tellRefusal(reply)
     this.layDown()
+  }
+
+  /** Who follows a hint keeps it until its move is made. */
+  private goingOn(option: Option): Whisper | null {
+    const hinted = this.whisper?.kind === "hint" ? this.whisper : null
+    if (!hinted || this.planned[0]?.action !== option.action || this.planned.length < 2) return null
+    return { ...hinted, done: hinted.done + 1 }
   }
 
   /** Let me think: the window that I am asked in waits for me. */
@@ -391,8 +415,7 @@ export class Room {
     this.thinking = false
     if (reply.refused) return this.tellRefusal(reply)
     if (!reply.hint || number !== this.number) return
-    const option = this.options.find((one) => one.action === reply.hint!.action)
-    this.whisper = { kind: "hint", hint: reply.hint, option }
+    this.whisper = { kind: "hint", hint: reply.hint, done: 0 }
   }
 
   async undo(): Promise<void> {

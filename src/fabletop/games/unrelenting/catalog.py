@@ -69,7 +69,7 @@ def catalog(edition: UnrelentingEdition, rules: Ledger) -> Catalog:
         "rows": plan.rows,
         "outline": list(plan.outline),
         "dividing_line": plan.line,
-        "entrance": edition.space_name(int(edition.board.entrance)) if edition.board else "",
+        "entrance": edition.space_name(int(edition.board.entrance)) if hasattr(edition, "board") else "",
         "ladders": [
             {"id": ladder.id, "name": name, "spaces": list(ladder.slots), "start": ladder.start}
             for ladder, name in zip(edition.ladders, text.LADDER_NAMES, strict=True)

@@ -85,7 +85,11 @@ class Cheats:
         if not self.tries:
             return
         mallory, code = await self.guest(), self.luck.choice(self.tries)
-        self.note("another's try", 3)
+        self.note("another's try", 4)
+        answer = await mallory.send("POST", f"/api/tables/{code}/play-on", {"number": 0})
+        self.look_through(answer)
+        if answer.status != 404:
+            self.result.leaks.append(f"a try was played on: status {answer.status}")
         for what in ("export", "curve"):
             answer = await mallory.get(f"/api/tables/{code}/{what}")
             self.look_through(answer)
