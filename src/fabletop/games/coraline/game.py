@@ -81,6 +81,7 @@ class CoralineGame(Game):
     kinds = KINDS
     beats = BEATS
     turns = TURNS
+    fickle = True  # the Beldam Phase follows
     dealer = Knowledge()
     book = BOOK
     verbs = verbs_of(vars(verbs))
