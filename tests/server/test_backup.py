@@ -15,6 +15,8 @@ from fabletop.kernel.question import Mistake
 from fabletop.server.backup import copy_house
 from fabletop.server.house import House
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.mark.asyncio
 async def test_a_backup_made_during_play_is_restored_and_played_on(tmp_path: Path) -> None:

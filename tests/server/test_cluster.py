@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from fabletop.server.limits import Who
 from fabletop.server.postgres import NotOurs
 from fabletop.server.relay import introduce, introduced
 from fabletop.server.store import Store
+from fabletop.server.thinkers import choose, repeatable
+from fabletop.server.thinking import Helpers, Thinking
 from fabletop.server.trials.visitor import Page, Visitor
 
 pytestmark = pytest.mark.asyncio
@@ -185,3 +188,46 @@ async def test_a_house_moves_to_postgresql_and_back_and_is_the_same(
             anna = Visitor(place.address, cookie)
             assert (await anna.get(f"/api/tables/{code}/export")).status == 200
             assert [one["code"] for one in (await anna.get("/api/me/history")).json()["games"]] == [code]
+
+
+async def test_another_process_thinks_and_when_it_is_gone_we_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    async def ask(work: object, *arguments: object, owner: str = "") -> int:
+        asked.append((work, *arguments, owner))
+        return 7
+
+    thinking = Thinking(b"s" * 32, 1)
+    monkeypatch.setattr(thinking.workers, "ask", ask)
+    server = await thinking.open("127.0.0.1", 0)
+    address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    strangers = Helpers(lambda: b"t" * 32)
+    await strangers.call_all({address})
+    assert not strangers.found and await strangers.ask("choose", b"{}", "fair", 1, "anna") is None
+    helpers = Helpers(lambda: b"s" * 32)
+    await helpers.call_all({address})
+    assert await helpers.ask("choose", b"{}", "fair", 1, "anna") == 7
+    assert await helpers.ask("repeat", b"{}", "fair", 2, "anna") == 7
+    assert asked == [(choose, b"{}", "fair", 1, "anna"), (repeatable, b"{}", "fair", 2, "anna")]
+    server.close()
+    await server.wait_closed()
+    assert await helpers.ask("choose", b"{}", "fair", 3, "anna") is None
+    thinking.close()
+
+
+async def test_a_clock_stands_while_nobody_serves_its_table(postgres: str, tmp_path: Path) -> None:
+    database = database_of(postgres, tmp_path)
+    async with open_place(tmp_path / "other", database=database) as other:
+        async with open_place(tmp_path / "one", database=database) as one:
+            pages = await across(one, other, turn_seconds=600)
+            await some_answers(pages, 1)
+            clock = one.house.rooms[pages[0].code].table.clock
+            for page in pages:
+                await page.close()
+        until = other.house.cluster.was_there_until(pages[0].code, clock.since)
+        assert until is not None and until >= clock.since
+        other.house.time = lambda: time.time() + 300  # that much later somebody comes
+        page = await other.visit(Visitor(other.address, pages[0].visitor.cookie), pages[0].code)
+        assert page.table is not None
+        left = other.house.rooms[page.code].autoplay.left
+        assert 600 - (until - clock.since) - 5 < left <= 600

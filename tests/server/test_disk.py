@@ -27,7 +27,7 @@ from fabletop.server.store import Store
 from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Visitor
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.sqlite]
 
 Fault = Callable[[Store], "contextlib.AbstractContextManager[None]"]
 

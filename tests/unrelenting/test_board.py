@@ -25,7 +25,7 @@ def board() -> b.Board:
 @pytest.mark.rule("UO-R44", "UO-COMP.3")
 def test_along_the_edge_of_the_house_there_are_things_and_places_for_ladders() -> None:
     edition = GAME.edition("house")
-    assert isinstance(edition, UnrelentingEdition) and edition.board is not None
+    assert isinstance(edition, UnrelentingEdition)
     assert edition.version == 3 and len(edition.items) == 39
     homes = {item.home for item in edition.items}
     points = [edition.place_name(point)[2:] for point in range(16)]
@@ -191,14 +191,15 @@ GAPS = 'outline = [".....", ".....", "...x.", "...x.", "....."]'
 def test_another_board_can_be_played_on() -> None:
     """Smaller, and with gaps: every move is then searched, and games still end."""
     edition = small_board(outline=GAPS)
-    assert edition.board is not None and not edition.board.open
+    assert not edition.board.open
     state = GAME.start(seed=3, options={"dawn": "2"}, edition=edition)
     chance = fabletop.seeded(5)
     while not state.over:
         actions = state.legal()
         state.apply(actions[chance.below(len(actions))])
-        assert GAME.audit(state) == []
-    assert "+" in GAME.text(state, None) and GAME.text(state, 0, spoken=True)
+        assert state.opening.game.audit(state) == []
+    game = state.opening.game
+    assert "+" in game.text(state, None) and game.text(state, 0, spoken=True)
 
 
 def comb() -> UnrelentingEdition:

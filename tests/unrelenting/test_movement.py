@@ -104,7 +104,7 @@ def test_the_smallest_open_board_is_open_indeed() -> None:
     from .test_board import small_board
 
     edition = small_board(columns=6, rows=6)
-    assert edition.board is not None and edition.board.open
+    assert edition.board.open
     people, rabbits = dict.fromkeys(FAMILY, "1-A1"), dict.fromkeys(FAMILY, "B-A1")
     state = house(dice="11", cycle=1, edition=edition, rabbits=rabbits, people=people).state
     zone, path = state.board.zones[b.ANYWHERE], vec[i64]([0] * (b.MOST_STEPS + 1))

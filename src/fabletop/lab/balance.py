@@ -183,18 +183,20 @@ class CardCount:
 
 
 @dataclass(slots=True)
-class Lengths:
-    games: int = 0
+class Numbers:
+    """Numbers of games; or differences, after less before, in parts of a win or in whole numbers."""
+
+    count: int = 0
     total: int = 0
     squares: int = 0
 
-    def add(self, length: int) -> None:
-        self.games += 1
-        self.total += length
-        self.squares += length * length
+    def add(self, number: int) -> None:
+        self.count += 1
+        self.total += number
+        self.squares += number * number
 
-    def merge(self, other: "Lengths") -> None:
-        self.games += other.games
+    def merge(self, other: "Numbers") -> None:
+        self.count += other.count
         self.total += other.total
         self.squares += other.squares
 
@@ -203,7 +205,7 @@ class Lengths:
 class Counts:
     tally: Tally = field(default_factory=Tally)
     shares: dict[Key, Score] = field(default_factory=dict)
-    options: dict[Key, Lengths] = field(default_factory=dict)
+    options: dict[Key, Numbers] = field(default_factory=dict)
     cards: dict[Card, CardCount] = field(default_factory=dict)
     offers: Counter[Offer] = field(default_factory=Counter)
 
@@ -220,7 +222,7 @@ class Counts:
         for key, (sides, part) in one.parts.items():
             self.shares.setdefault(key, Score()).add(sides, part)
         for key in one.varied.items():
-            self.options.setdefault(key, Lengths()).add(one.record.length)
+            self.options.setdefault(key, Numbers()).add(one.record.length)
         self.offers.update(one.offers)
         numbers = counted(one.uses)
         for use, part in one.uses:
@@ -232,7 +234,7 @@ class Counts:
     def merge(self, other: "Counts") -> None:
         self.tally.merge(other.tally)
         merge_into(self.shares, other.shares, Score)
-        merge_into(self.options, other.options, Lengths)
+        merge_into(self.options, other.options, Numbers)
         merge_into(self.cards, other.cards, CardCount)
         self.offers.update(other.offers)
 
@@ -257,35 +259,16 @@ def merge_into(mine: dict[Any, Any], theirs: Mapping[Any, Any], make: Callable[[
 
 
 @dataclass(slots=True)
-class Gaps:
-    """Differences, after less before, in parts of a win or in whole numbers."""
-
-    pairs: int = 0
-    total: int = 0
-    squares: int = 0
-
-    def add(self, gap: int) -> None:
-        self.pairs += 1
-        self.total += gap
-        self.squares += gap * gap
-
-    def merge(self, other: "Gaps") -> None:
-        self.pairs += other.pairs
-        self.total += other.total
-        self.squares += other.squares
-
-
-@dataclass(slots=True)
 class Pairs:
     """Each seed played with the edition to compare with (before) and with the other (after)."""
 
     before: Counts = field(default_factory=Counts)
     after: Counts = field(default_factory=Counts)
     same: int = 0  # games that went exactly alike, as far as is counted
-    shares: dict[Key, Gaps] = field(default_factory=dict)
-    cards: dict[Card, Gaps] = field(default_factory=dict)  # drawn in both games
-    facts: dict[Key, Gaps] = field(default_factory=dict)  # how often the game ended so
-    numbers: dict[str, Gaps] = field(default_factory=dict)
+    shares: dict[Key, Numbers] = field(default_factory=dict)
+    cards: dict[Card, Numbers] = field(default_factory=dict)  # drawn in both games
+    facts: dict[Key, Numbers] = field(default_factory=dict)  # how often the game ended so
+    numbers: dict[str, Numbers] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -303,24 +286,24 @@ class Pairs:
         for key in before.parts.keys() & after.parts.keys():
             (sides, part), (others, other) = before.parts[key], after.parts[key]
             if sides == others == 1:
-                self.shares.setdefault(key, Gaps()).add(other - part)
+                self.shares.setdefault(key, Numbers()).add(other - part)
         drawn = {(use.kind, use.card, use.name, use.seat): part for use, part in before.uses if use.drawn}
         for use, part in after.uses:
             place = (use.kind, use.card, use.name, use.seat)
             if use.drawn and place in drawn:
-                self.cards.setdefault(place[:3], Gaps()).add(part - drawn[place])
+                self.cards.setdefault(place[:3], Numbers()).add(part - drawn[place])
         self.add_facts(before.record, after.record)
 
     def add_facts(self, before: Record, after: Record) -> None:
-        self.numbers.setdefault("answers", Gaps()).add(after.length - before.length)
+        self.numbers.setdefault("answers", Numbers()).add(after.length - before.length)
         for name in before.facts.keys() & after.facts.keys():
             old, new = before.facts[name], after.facts[name]
             if isinstance(old, int) and isinstance(new, int):
-                self.numbers.setdefault(name, Gaps()).add(new - old)
+                self.numbers.setdefault(name, Numbers()).add(new - old)
             else:
                 for value in {str(old), str(new)}:
                     gap = int(value == str(new)) - int(value == str(old))
-                    self.facts.setdefault((name, value), Gaps()).add(gap)
+                    self.facts.setdefault((name, value), Numbers()).add(gap)
 
     def merge(self, other: "Pairs") -> None:
         self.before.merge(other.before)
@@ -332,7 +315,7 @@ class Pairs:
             (self.facts, other.facts),
             (self.numbers, other.numbers),
         ):
-            merge_into(mine, theirs, Gaps)
+            merge_into(mine, theirs, Numbers)
 
 
 # --- What was asked for ---------------------------------------------------------------------------

@@ -126,6 +126,8 @@ class Alarm:
     def wind(self) -> None:
         """Something has changed, and was kept."""
         self.noted = True
+        if self.room.moved:
+            return
         if self.table.plays != self.plays:
             self.plays, self.counted, self.since = self.table.plays, self.table.session.owed, None
             self.shown = self.house.now() + self.table.showing
@@ -157,6 +159,8 @@ class Alarm:
             self.wind()
 
     def failed(self, error: Exception) -> None:
+        if self.room.moved:
+            return
         log("error", "a table could not go on", table=self.table.code, error=error)
         self.house.count("errors")
 

@@ -441,6 +441,7 @@ class App:
         head = {"type": "websocket.http.response.start", "status": 503, "headers": []}
         await websocket.send(head)
         await websocket.send({"type": "websocket.http.response.body", "body": words})
+        websocket.state.line.handshake_complete = True  # or uvicorn complains
 
     async def turn_away(self, websocket: WebSocket, code: int, words: str) -> None:
         await websocket.accept()

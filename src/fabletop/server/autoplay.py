@@ -96,6 +96,8 @@ class Autoplay:
 
     def go_on(self) -> None:
         """See to it that a bot moves when it is a bot's question, and that time runs otherwise."""
+        if self.room.moved:
+            return
         coming = self.coming()
         if self.table.clock.version != self.wound:
             self.wound = self.table.clock.version
@@ -209,6 +211,8 @@ class Autoplay:
             else:
                 await self.time_is_up(coming)
         except Exception as error:
+            if self.room.moved:
+                return
             log("error", "a table could not go on", table=self.table.code, error=error)
             self.house.count("errors")
             await self.house.sleep(AGAIN)

@@ -21,6 +21,7 @@ from fabletop.server.health import AT_THE_MOMENT, WORDS
 from fabletop.server.logs import log
 from fabletop.server.postgres import CHANNEL, LOST, Connection, NotOurs, PostgresStore, connected
 from fabletop.server.store import Statement
+from fabletop.server.thinking import Helpers
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
@@ -42,6 +43,7 @@ BEGIN = (
     f"values (%s, %s, %s, %s, %s, %s, {NOW} + %s)"
 )
 RENEW = f"update processes set until = {NOW} + %s, seen = %s where id = %s and until > {NOW}"
+THINKERS = f"select address from processes where kind = 'thinker' and until > {NOW}"
 NEWS = "select id, process, body from news where id > %s order by id"
 FOUND: tuple[str, str] = (
     "insert into owners (code, process, epoch) values (?, ?, 1)",
@@ -60,6 +62,8 @@ class Cluster(Alone):
         self.heard: set[int] = set()
         self.leading: list[asyncio.Task[None]] = []
         self.stir = asyncio.Event()
+        self.helpers = Helpers(lambda: house.keyring.secret)
+        self.thinkers: set[str] = set()
         self.closed = False
 
     @property
@@ -79,6 +83,7 @@ class Cluster(Alone):
         self.heard = set(range(max(0, self.read_up_to - OVERTAKEN), self.read_up_to + 1))
         self.name_anew()
         self.sign_in()
+        self.house.thinkers.elsewhere = self.helpers.ask
         threading.Thread(target=self.listen, args=(asyncio.get_running_loop(),), daemon=True).start()
 
     def sign_in(self) -> None:
@@ -96,6 +101,7 @@ class Cluster(Alone):
                 self.say("")
                 self.hear()
                 self.lead(duties)
+                self.helpers.know(self.thinkers)
             except Buried:
                 log("warning", "others took over: this process begins anew")
                 self.step_down()
@@ -114,6 +120,7 @@ class Cluster(Alone):
         done = self.line.execute(RENEW, [LEASE, self.house.time(), self.process])
         if done.rowcount == 0:
             raise Buried
+        self.thinkers = {address for (address,) in self.line.execute(THINKERS).fetchall()}
 
     def without_database(self, error: Exception) -> None:
         """Pages say so; when our lease has run out, they look for another process."""

@@ -61,7 +61,6 @@ QUICKEST = 0.05  # seconds: bots never answer faster
 SEED_BITS = 128
 STATES = ("waiting", "playing", "over")
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
-MOVED = "This table is at another server of the house now."
 MADE = (
     "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -208,7 +207,7 @@ class House:
         """The table is another process's now: who is here comes again, and is led there."""
         room = self.rooms.pop(code, None)
         if room is not None:
-            room.ended = MOVED
+            room.moved = True
             room.close()
             for line in list(room.told):
                 line.come_again()
@@ -508,8 +507,9 @@ class House:
 
     def close(self) -> None:
         self.noted = -math.inf
-        self.beat()
-        self.records.keep_at_the_end(room.table for room in self.rooms.values())
+        with contextlib.suppress(sqlite3.Error):  # the database may be away
+            self.beat()
+            self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
             room.close()
         self.daily.close()

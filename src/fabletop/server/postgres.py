@@ -155,7 +155,7 @@ def ready(event: int) -> Ready:
 
 
 def connected(url: str, durable: bool = True, patience: float = PATIENCE) -> Connection:
-    found = Connection.connect(url, autocommit=True, connect_timeout=2, application_name="fabletop")
+    found = Connection.connect(url, autocommit=True, connect_timeout=2, fallback_application_name="fabletop")
     found.adapters.register_loader("numeric", Number)
     found.patience = patience
     found.execute(SESSION, ["on" if durable else "off"])
@@ -421,6 +421,7 @@ def plain(values: Sequence[Any]) -> list[Any]:
 def shape(one: Connection) -> None:
     """Bring a database to the shape of this fabletop, all the way or not at all; one process does it."""
     with one.transaction():
+        one.execute("set local lock_timeout = 0")
         one.execute("select pg_advisory_xact_lock(hashtext('fabletop'))")
         one.execute("create table if not exists shape (version bigint not null)")
         row = one.execute("select version from shape").fetchone()

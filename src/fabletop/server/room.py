@@ -51,6 +51,10 @@ class Sent(Struct, tag="update", omit_defaults=True):
     open_notes: list[msg.Notes] | None = None
 
 
+class Moved(Exception):
+    """Another process has this table now: whoever is here connects anew, and is led there."""
+
+
 class Line(Protocol):
     """What a room needs to know of a socket."""
 
@@ -109,12 +113,14 @@ class Room:
         self.open_notes: list[msg.Notes] | None = None
         self.used = house.now()
         self.ended = ""  # why nothing happens here any more
+        self.moved = False  # because it goes on in another process
 
     # --- Coming and going --------------------------------------------------------------------------
 
     async def join(self, line: Line, hello: msg.Hello) -> None:
         """Tell somebody who has come, or come back, what they do not know yet."""
         async with self.lock:
+            self.must_be_here()
             told = Told(line)
             told.viewer = self.table.seat_of(line.guest.id)
             self.recall(told, hello)
@@ -271,6 +277,7 @@ class Room:
         async with self.lock:
             if key in self.seen:
                 return
+            self.must_be_here()
             if self.unsure:
                 await self.start_over()
             await self.alarm.catch_up()
@@ -319,6 +326,7 @@ class Room:
         self, events: Sequence[ev.Event], key: Key | None, more: Sequence[Statement] = ()
     ) -> None:
         """Apply events and commit them. What cannot be committed has not happened."""
+        self.must_be_here()
         if self.unsure:
             await self.start_over()
             raise Mistake("The table was read anew: look at it again.")
@@ -437,6 +445,10 @@ class Room:
             if not told.line.lagging:
                 self.tell(told, around)
         self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
+
+    def must_be_here(self) -> None:
+        if self.moved:
+            raise Moved
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:

@@ -18,7 +18,7 @@ from fabletop.server.house import House
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
-from fabletop.server.room import Room
+from fabletop.server.room import Moved, Room
 
 BIGGEST = 16 * 1024  # bytes of a message
 AHEAD = 8  # updates that wait for a reader before it counts as slow
@@ -229,6 +229,9 @@ class Socket:
             reply = msg.Reply(message.id, no.refused if isinstance(no, Refused) else msg.Refused(str(no)))
         except (Cut, Left):
             raise
+        except Moved:
+            self.come_again()
+            return
         except Exception as error:
             if self.house.cluster.is_unsure(error):
                 log("warning", "a page is to ask again", table=self.room.table.code, error=error)

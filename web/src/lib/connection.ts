@@ -13,8 +13,8 @@ export type Message = FromPage extends infer M ? (M extends { id: number } ? Omi
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8000
-const PING_EVERY = 8000
-const SILENCE = 20000
+const PING_EVERY = 2500 // a server that sleeps says nothing, and its tables go on at another
+const SILENCE = 6000
 const UNKNOWN = 4404 // the server's word for: no such table
 const CLOSED = 4410 // and for: not any more, with a reason
 
@@ -130,13 +130,13 @@ export class Connection {
 
   /** The line may be dead without anybody having said so. */
   private check(): void {
-    if (this.closed || !this.greeted) return
+    if (this.closed || !this.socket || this.socket.readyState > WebSocket.OPEN) return
     if (Date.now() - this.heard > SILENCE) {
       const dead = this.socket!
       this.socket = null
       dead.close()
       this.lost(0)
-    } else void this.send({ type: "ping" })
+    } else if (this.greeted) void this.send({ type: "ping" })
   }
 
   private readonly hurry = () => {

@@ -1,6 +1,7 @@
 // Carrying a thing to a place: the same as clicking one and then the other, for who would rather drag.
 
 import type { Table } from "./board"
+import { spot } from "./reach"
 
 const STRAY = 8 // so far a finger may slip and it is still a click
 const CARRIED = /^(hand|card|character|object|player|rabbit) /
@@ -13,7 +14,6 @@ export function carry(table: Table, name: string, element: HTMLElement | SVGElem
 
   const down = (start: PointerEvent) => {
     if (start.button !== 0 || !start.isPrimary) return
-    start.stopPropagation() // the map stays where it is
     let ghost: HTMLElement | null = null
     const move = (event: PointerEvent) => {
       if (!ghost && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < STRAY) return
@@ -30,8 +30,8 @@ export function carry(table: Table, name: string, element: HTMLElement | SVGElem
       aim(null)
       addEventListener("click", swallow, { capture: true, once: true })
       setTimeout(() => removeEventListener("click", swallow, { capture: true }))
-      const place = event.type === "pointerup" ? target(event, name) : null
-      if (place) table.drop!(name, place.dataset.thing!)
+      const dropped = event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY)?.closest(".board")
+      if (dropped) table.drop!(name, target(event, name)?.dataset.thing ?? "", spot(event.clientX, event.clientY))
     }
     addEventListener("pointermove", move)
     addEventListener("pointerup", end)

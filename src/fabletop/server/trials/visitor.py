@@ -95,6 +95,8 @@ class Visitor:
 class Page:
     """What one page knows of one table."""
 
+    pings: tuple[float, float] | None = None  # how often, and how long it waits for an answer
+
     def __init__(self, visitor: Visitor, code: str, client: str = "", keep: bool = False) -> None:
         self.visitor = visitor
         self.code = code
@@ -138,6 +140,7 @@ class Page:
             compression=None,
             proxy=None,
             ssl=self.visitor.tls,
+            **self.watching(),
         ) as line:
             self.reconnections += 1
             name = (line.response.headers.get("Set-Cookie", "") if line.response else "").partition(";")[0]
@@ -153,6 +156,12 @@ class Page:
                 if line.close_code is not None and 4400 <= line.close_code < 4500:
                     self.closed, self.why = line.close_code, line.close_reason or ""
                     self.changed.set()
+
+    def watching(self) -> dict[str, Any]:
+        if self.pings is None:
+            return {}
+        every, patience = self.pings
+        return {"open_timeout": patience, "ping_interval": every, "ping_timeout": patience}
 
     async def hear(self, line: ClientConnection, frame: str, hello: int) -> None:
         if self.frames is not None:

@@ -1,0 +1,41 @@
+"""Three servers on one PostgreSQL behind nginx, as Debian packs them, and fault after fault under play."""
+
+import argparse
+
+from fabletop.cli.trials import conclude, folder_for, say
+
+NAME = "cluster-test"
+HELP = "kill, stop and cut off servers of one house under play"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--faults", type=int, default=200, metavar="N")
+    parser.add_argument("--tables", type=int, default=200, metavar="N", help="played at the same time")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    from fabletop.server.trials import cluster
+
+    with folder_for("cluster") as folder:
+        result = cluster.run(folder, args.faults, args.tables, args.seed, say)
+    faults = ", ".join(f"{count} {kind}" for kind, count in result.faults.items())
+    words = (
+        f"Faults: {faults}. {result.tables} tables, {result.games_finished} games finished, "
+        f"{result.reconnections} reconnections.\n"
+        f"{result.acknowledged} answers acknowledged: {len(result.lost)} lost, "
+        f"{len(result.twice)} given twice. {result.versions_seen} positions shown: "
+        f"{len(result.unkept)} that were not kept.\n"
+        f"{len(result.others_writes)} writes accepted of who did not own the table, "
+        f"{result.refused_late} refused.\n"
+        f"{result.frames} frames compared with the true games: {len(result.leaks)} leaks.\n"
+        f"At tables that a fault hit ({len(result.gaps)} times) play went on after {result.after(0.5):.1f} s "
+        f"(p50), {result.after(0.99):.1f} s (p99), {max(result.gaps, default=0.0):.1f} s (worst).\n"
+        f"{len(result.stuck)} tables stuck, {len(result.unfinished)} not finished."
+    )
+    wrong = (
+        result.lost, result.twice, result.unkept, result.others_writes, result.leaks,
+        result.stuck, result.unfinished,
+    )  # fmt: skip
+    return conclude(result, args.json, words, [words for kind in wrong for words in kind][:40])
