@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
+import msgspec
 from msgspec import Raw, Struct
 
 from fabletop.kernel.question import Mistake
@@ -276,6 +277,8 @@ class Room:
             self.must_be_here()
             if self.unsure:
                 await self.start_over()
+                if key in self.seen:  # it was kept, although nobody could tell us
+                    return
             await self.alarm.catch_up()
             if isinstance(message, msg.Sit) and self.house.friends.is_unwelcome(guest.id, self.table):
                 raise Refused(KEPT_SEAT)
@@ -436,11 +439,21 @@ class Room:
 
     def publish(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
+        if self.unsure:
+            self.publish_notice()
+            return
         around = self.around()
         for told in self.told.values():
             if not told.line.lagging:
                 self.tell(told, around)
         self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
+
+    def publish_notice(self) -> None:
+        """While the table may not be as it was kept, only that, beside what everybody knows already."""
+        for told in self.told.values():
+            if told.table and not told.line.lagging:
+                shown = msgspec.json.decode(told.table) | {"notice": self.house.operating.notice}
+                told.line.push(ev.encode(Sent(told.version, Raw(msgspec.json.encode(shown)))))
 
     def must_be_here(self) -> None:
         if self.moved:
