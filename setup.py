@@ -39,8 +39,10 @@ COLD = (
     "levels.py",
     "notation.py",
     "picture.py",
+    "planning.py",
     "program.py",
     "programs.py",
+    "reasons.py",
     "story.py",
     "verdict.py",
 )

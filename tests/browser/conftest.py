@@ -17,7 +17,7 @@ QUICK = (
     'localStorage.getItem("fabletop") ?? localStorage.setItem("fabletop", \'{"pace": 0, "passing": false}\')'
 )
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
 
 Visit = Callable[..., Awaitable[Page]]
 
@@ -56,7 +56,7 @@ async def visit(browser: Browser, server: Server) -> AsyncIterator[Visit]:
             service_workers="allow" if worker else "block",  # routes of a test see nothing that one fetches
         )
         contexts.append(context)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         await context.add_init_script(QUICK)
         page = await context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -14,7 +14,7 @@ READY = """() => {
   return ["mine", "over", "sure"].includes(prompt.dataset.mood) ? prompt.dataset.mood : ""
 }"""
 
-PATIENCE = 6000  # milliseconds until a click counts as lost
+PATIENCE = 15_000  # milliseconds until a click counts as lost
 
 FLOOR = "one => [...document.querySelectorAll('.floors figure')].indexOf(one.closest('figure'))"
 
@@ -28,7 +28,7 @@ async def make_table(page: Page, game: str, **wish: Any) -> str:
     return code
 
 
-async def ready(page: Page, timeout: float = 30_000) -> str:
+async def ready(page: Page, timeout: float = 60_000) -> str:
     """Wait until it is my turn ("mine"), something wants to be confirmed ("sure"), or all is "over"."""
     found = await page.wait_for_function(READY, timeout=timeout)
     return str(await found.json_value())
@@ -38,7 +38,7 @@ async def number(page: Page) -> int:
     return int(await page.locator("[data-number]").get_attribute("data-number") or 0)
 
 
-async def answered(page: Page, before: int, timeout: float = 15_000) -> None:
+async def answered(page: Page, before: int, timeout: float = 60_000) -> None:
     """Wait until the position is another one than the one with this number."""
     await page.wait_for_function(
         """before => {
@@ -54,7 +54,7 @@ async def offered(page: Page) -> None:
     """Wait until the board or the prompt shows an answer; some are in the list alone."""
     shown = page.locator('.board [data-standing="can"], .prompt [data-option]').first
     with suppress(PlaywrightTimeout):
-        await shown.wait_for(state="attached", timeout=1500)
+        await shown.wait_for(state="attached", timeout=8000)
 
 
 class Player:

@@ -38,10 +38,11 @@ async def people(browser: Browser, still: StillServer) -> AsyncIterator[list[Pag
     ]
     with still:
         pages = []
-        for context in contexts:
+        for context, name in zip(contexts, ("Anna", "Ben"), strict=True):
             await context.add_init_script(QUICK)
             pages.append(await context.new_page())
             await pages[-1].goto("/")
+            await pages[-1].request.put("/api/me", data={"name": name})
         yield pages
         for context in contexts:
             await context.close()
@@ -83,7 +84,7 @@ async def test_a_whole_evening_with_benny(people: list[Page], still: StillServer
     await is_said(ben, "is quiet so far")
     still.pass_by(LONGEST)
     for page in (anna, ben):
-        await is_said(page, "has screamed in the turn of Orphan 1")
+        await is_said(page, "has screamed in the turn of Anna")
         await expect(page.get_by_role("alert").filter(has_text="Benny screams!")).to_have_count(1)
         await page.wait_for_function("window.flashes === 1")
 
@@ -92,7 +93,7 @@ async def test_a_whole_evening_with_benny(people: list[Page], still: StillServer
     await expect(ben.locator('.prompt[data-mood="mine"]')).to_be_visible()
     still.pass_by(1000)
     await press(ben, "Let it happen")
-    await is_said(ben, "has screamed in the turn of Orphan 1")
+    await is_said(ben, "has screamed in the turn of Anna")
 
     # The slap is one big button; what he screams after it is meant for Ben.
     await press(anna, "Play no more cards")
@@ -106,14 +107,14 @@ async def test_a_whole_evening_with_benny(people: list[Page], still: StillServer
     await is_said(ben, "is quiet so far")
     still.pass_by(LONGEST)
     for page in (anna, ben):
-        await is_said(page, "has screamed in the turn of Orphan 2")
+        await is_said(page, "has screamed in the turn of Ben")
 
     # Who is away hears nothing, and finds the time that was left.
     await ben.goto("about:blank")
     await expect(anna.get_by_label("Seats")).to_contain_text(re.compile("away|gone|left", re.I))
     still.pass_by(1000)
     await ben.goto(f"/t/{code}")
-    await is_said(ben, "has screamed in the turn of Orphan 2")
+    await is_said(ben, "has screamed in the turn of Ben")
 
     # Over kill -9: the pages come back, and the second scream of the turn is the end of it.
     still.pass_by(TOO_SHORT)
@@ -128,7 +129,7 @@ async def test_a_whole_evening_with_benny(people: list[Page], still: StillServer
             still.pass_by(LONGEST)
             await ben.wait_for_timeout(200)
     for page in (anna, ben):
-        await expect(page.locator('.prompt[data-mood="over"]')).to_contain_text("Orphan 1 is the last orphan")
+        await expect(page.locator('.prompt[data-mood="over"]')).to_contain_text("Anna is the last orphan")
 
     # The game replays without a clock.
     exported = await anna.request.get(f"/api/tables/{code}/export")

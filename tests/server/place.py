@@ -10,6 +10,7 @@ from pathlib import Path
 
 import uvicorn
 
+from fabletop.bots.planning import Plan
 from fabletop.bots.verdict import Verdict
 from fabletop.server import messages as msg
 from fabletop.server.access import AccessLog
@@ -18,7 +19,7 @@ from fabletop.server.folder import in_database
 from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate
 from fabletop.server.serving import config, listen
-from fabletop.server.thinkers import Thinkers, choose, consider
+from fabletop.server.thinkers import Thinkers, choose, consider, planned
 from fabletop.server.trials.visitor import Page, Visitor
 
 
@@ -51,6 +52,11 @@ class NoWorkers(Thinkers):
         self.asked += 1
         await self.thinking.wait()
         return consider(packed, seat, 0.001, self.asked)
+
+    async def plan(self, packed: bytes, seat: int, seconds: float, urgency: int = 0) -> Plan:
+        self.asked += 1
+        await self.thinking.wait()
+        return planned(packed, seat, 0.001, self.asked)
 
     def warm_up(self) -> None: ...
 

@@ -125,7 +125,7 @@ async def test_who_is_banned_at_one_server_is_at_all(postgres: str, tmp_path: Pa
         await one.app.admin.ban(room.table.chairs[1].guest)
         await pages[1].until(lambda page: page.closed is not None)
         assert "not let into this house" in pages[1].why
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while (await pages[1].visitor.get("/api/shelf")).status != 403:
                 await asyncio.sleep(0.05)
 
@@ -152,13 +152,13 @@ async def test_one_of_them_looks_after_the_house(postgres: str, tmp_path: Path) 
         return isinstance(place.house.cluster, Cluster) and bool(place.house.cluster.leading)
 
     async with two_places(postgres, tmp_path) as (one, other):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not (leading(one) or leading(other)):
                 await asyncio.sleep(0.02)
         assert leading(one) != leading(other)
         first, second = (one, other) if leading(one) else (other, one)
         await end_lease(first)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while not leading(second) and not leading(first):
                 await asyncio.sleep(0.02)
 

@@ -250,7 +250,7 @@ async def test_a_server_stops_without_a_word_too_many(stop: signal.Signals, tmp_
         await asyncio.sleep(0.1)
         assert running.process is not None
         running.process.send_signal(stop)
-        assert running.process.wait(10) == 0
+        assert running.process.wait(60) == 0
         asking.cancel()
         await page.close()
     finally:

@@ -199,7 +199,7 @@ async def closed_with(place: Place, code: str, *frames: str | bytes) -> int | No
         with pytest.raises(ConnectionClosed):
             for frame in frames:
                 await line.send(frame)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while True:
                     await line.recv()
         return line.close_code
@@ -261,7 +261,7 @@ async def test_who_left_is_gone_whatever_still_waits(tmp_path: Path) -> None:
                 await line.send(encode(msg.Hello(number, "page")).decode())
             while not room.told:
                 await line.recv()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while room.told:
                 await asyncio.sleep(0.01)
 

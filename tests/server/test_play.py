@@ -385,16 +385,24 @@ async def test_the_curve_of_a_finished_game(tmp_path: Path) -> None:
         visitor = pages[0].visitor
         review = place.app.review
         first = msgspec.convert((await visitor.get(f"/api/tables/{table.code}/curve")).json(), msg.Curve)
-        assert first.total == min(table.length + 1, 120)
+        assert first.total == min(table.length + 1, 120) + 1
         async with asyncio.timeout(60):
             while review.curves:
                 await asyncio.sleep(0.01)
         curve = msgspec.convert((await visitor.get(f"/api/tables/{table.code}/curve")).json(), msg.Curve)
-        assert curve.done == curve.total == len(curve.estimates)
+        assert curve.done == curve.total == len(curve.estimates) + 1
         assert [estimate.number for estimate in curve.estimates][-1] == table.length
         assert curve.estimates[-1].chances == [(1 + worth) / 2 for worth in table.session.state.returns()]
         assert all(0 <= chance <= 1 for estimate in curve.estimates for chance in estimate.chances)
         assert set(curve.turning) <= {estimate.number for estimate in curve.estimates}
+        assert [lesson.number for lesson in curve.lessons] == curve.turning
+        for lesson in curve.lessons:
+            assert lesson.seat == table.session.answered_by(lesson.number)
+            assert lesson.given == table.session.words(lesson.number) and lesson.reasons
+            assert lesson.given not in lesson.better[:1], "it is another answer, or none"
+            before = table.session.at(lesson.number - 1)
+            offered = [option.words for option in table.session.game.ask(before, lesson.seat).options]
+            assert set(lesson.better[:1]) <= set(offered)
         assert not review.curves  # it was kept, and is not estimated again
 
 

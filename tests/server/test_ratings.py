@@ -1,9 +1,11 @@
 """Ratings: only from rated games between kept people, once a game, and never by sitting with oneself."""
 
+import random
 import sqlite3
 from collections.abc import AsyncIterator
 from math import exp, sqrt
 from pathlib import Path
+from statistics import correlation, fmean
 from typing import Any
 
 import pytest
@@ -322,6 +324,31 @@ def test_400_points_are_ten_of_eleven() -> None:
     assert MODEL.predict_win(sure)[0] > 0.85
     assert 1 / (1 + exp(-400 / POINTS / (BETA * sqrt(2)))) == pytest.approx(10 / 11)
     assert points(MU + 400 / POINTS) == MIDDLE + 400
+
+
+@pytest.mark.parametrize(("seats", "rounds"), [(2, 40), (4, 60)])
+def test_a_thousand_people_of_known_strength_come_out_in_order(seats: int, rounds: int) -> None:
+    """Half of the games by lot, half among people who are thought to be alike."""
+    luck, count = random.Random(seats), 1000
+    true = [luck.gauss(MU, 7) for _ in range(count)]
+    found = [NEW] * count
+    for number in range(rounds):
+        order = sorted(range(count), key=lambda one: found[one].mu * (number % 2) + luck.gauss(0, 2))
+        for table in (order[i : i + seats] for i in range(0, count, seats)):
+            chances = [exp((true[one] - MU) / (BETA * sqrt(seats))) for one in table]
+            (won,) = luck.choices(table, chances)
+            rated = after([[found[one]] for one in table], [1 if one == won else -1 for one in table])
+            for one, (new,) in zip(table, rated, strict=True):
+                found[one] = new
+    inside = sum(one.low <= points(mu) <= one.high for one, mu in zip(found, true, strict=True))
+    assert inside >= 0.95 * count
+    by_strength = sorted(range(count), key=lambda one: true[one])
+    by_rating = sorted(range(count), key=lambda one: found[one].mu)
+    assert (
+        correlation(*([order.index(one) for one in range(count)] for order in (by_strength, by_rating))) > 0.9
+    )
+    tenths = [fmean(found[one].points for one in by_strength[i : i + 100]) for i in range(0, count, 100)]
+    assert tenths == sorted(tenths)
 
 
 def test_which_games_have_ratings() -> None:

@@ -1,14 +1,19 @@
 """Short versions of the trials: `fabletop kill-test`, `hostile` and `load` do the same at length."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
+from tests.server.place import open_place
 
 import fabletop
+from fabletop.server import daily
+from fabletop.server.daily import Daily
 from fabletop.server.room import Room, Sent, Told
 from fabletop.server.trials import floods, hostile, kill, load, notices, upgrade
-from fabletop.server.trials.comparing import Comparing
+from fabletop.server.trials.cheats import Cheats
+from fabletop.server.trials.comparing import Comparing, Result
 
 pytestmark = pytest.mark.asyncio
 
@@ -46,8 +51,30 @@ async def test_hostile_visitors_change_and_learn_nothing(tmp_path: Path) -> None
     result = await hostile.run(tmp_path, 600, 3, lambda words: None, fabletop.names())
     assert result.good, result
     assert result.frames > 200 and result.answers and len(result.kinds) > 10
+    assert any(kind.startswith("daily deal") for kind in result.kinds)
     told = json.loads(json.dumps(result.as_json()))
     assert told["good"] and sum(told["kinds"].values()) >= told["messages"] and told["held_back"]
+
+
+async def test_cheats_at_the_daily_deal_are_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_place(tmp_path) as place:
+        place.house.limits.lift()
+        cheats = Cheats(place.house, place.address, Result(), random.Random(1))
+        for attack in (cheats.try_again, cheats.spy, cheats.look_ahead):
+            await attack()
+        assert cheats.result.good and len(cheats.result.kinds) == 3
+        monkeypatch.setattr(Daily, "is_over", lambda self, day: True)
+        await cheats.look_ahead()
+        assert any("the seed of coraline" in leak for leak in cheats.result.leaks)
+        place.house.rooms[cheats.tries[0]].table.closed_until = 0.0
+        await cheats.spy()
+        assert "another's try was seen" in cheats.result.leaks
+        monkeypatch.setattr(Daily, "code_of", lambda self, day, game, guest: None)
+        monkeypatch.setattr(
+            daily, "TRIED", "insert or ignore into tries (day, game, guest, code) values (?, ?, ?, ?)"
+        )
+        await cheats.try_again()
+        assert any("by one guest" in done for done in cheats.result.carried_out)
 
 
 async def test_floods_are_held_back(tmp_path: Path) -> None:

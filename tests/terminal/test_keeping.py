@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from fabletop.cli.commands import play as command
+from fabletop.cli.main import main
 from fabletop.kernel import replay
 
 from .tables import Captured, at_table, numbers, play, run_out
@@ -114,3 +115,15 @@ def test_an_interrupt_at_the_table_also_asks_and_is_exit_code_130(
     monkeypatch.setattr(table.screen, "read", interrupted)
     assert command.play(table, None) == (130, False)
     assert len(replay.load("kept.json").actions) > 0
+
+
+def test_a_finished_game_is_played_on_from_a_moment(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    play(capsys, monkeypatch, numbers(1), "storybook", "--seed", "1", "--save", str(file))
+    last = len(replay.load(file).actions) - 1
+    out = play(capsys, monkeypatch, ["quit"], "--load", str(file), "--at", "1")
+    assert "Who is your Champion?" in out and "was not saved" in out
+    for args in (["--load", str(file), "--at", str(last + 1)], ["storybook", "--at", "1"]):
+        assert main(["play", *args]) != 0 and "--at" in capsys.readouterr().err

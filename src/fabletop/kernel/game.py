@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
@@ -18,6 +18,15 @@ from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Dealer, Frame, State
+
+
+class Change(NamedTuple):
+    """Something that is otherwise than before, in the eyes of one seat."""
+
+    key: str  # what it is, for those who check it: "captures WV04"
+    words: str  # a clause about how it is now: "The Duchess is captured: +3"
+    worth: float  # to that seat, about 1 for what people would look up at; below 0: a loss
+
 
 Json = dict[str, Any]
 RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
@@ -402,6 +411,10 @@ class Game(ABC):
     def advisor(self, opening: Opening) -> Advisor[Any]:
         """What tells a bot how to play this game; every bot has one of its own."""
         return Advisor(opening)
+
+    def changes(self, before: Json, after: Json) -> list[Change]:
+        """What moved between two views of a seat, as a reason for a move may tell it, in any order."""
+        return []
 
     def observer(self, opening: Opening) -> Observer[Any]:
         """What learners see of this game, and its answers as columns."""

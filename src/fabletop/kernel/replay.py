@@ -38,6 +38,7 @@ class Replay:
     keyed: bool = False  # the chance of a table among strangers: see rng.Keyed
     resigned: tuple[int, ...] = ()  # the seats that gave up, which ended the game
     taken_back: int = 0  # how many answers were taken back beyond the rules of undo
+    played_on: int = 0  # so many answers are those of another game, which was over
 
 
 class NotPlayed(Mistake):
@@ -75,16 +76,17 @@ class Summary:
     reworded: int  # answers whose words in the file are not those of this fabletop; they still count
     seed_hash: str  # what the table promised before the game, found true; "" without a promise
     taken_back: int  # as the file says: the answers that were taken back are not in it
+    played_on: int  # likewise: after so many answers of a finished game, all of which was known
 
 
 # --- Writing -------------------------------------------------------------------------
 
 
-def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
+def dump(session: Session, nonce: str = "", taken_back: int = 0, played_on: int = 0) -> str:
     """The replay of a game, finished or not, as the text of a file: one answer a line.
 
-    A table that promised its seed gives the nonce of the promise, and how many answers its people took back
-    beyond the rules of undo.
+    A table that promised its seed gives the nonce of the promise, how many answers its people took back
+    beyond the rules of undo, and after how many answers of a finished game it began.
     """
     opening = session.opening
     head = {
@@ -106,6 +108,8 @@ def dump(session: Session, nonce: str = "", taken_back: int = 0) -> str:
         head |= {"nonce": nonce, "seed_hash": promise(opening, session.seed, nonce, session.keyed)}
     if taken_back:
         head["taken_back"] = taken_back
+    if played_on:
+        head["played_on"] = played_on
     rows = [
         {"seat": a.seat, "action": a.action, "words": session.words(number)} | spent_before(a)
         for number, a in enumerate(session.actions, 1)
@@ -238,6 +242,7 @@ def verify(path: "str | Path", edition: "str | Path | None" = None) -> Summary:
         reworded=reworded,
         seed_hash=found.seed_hash,
         taken_back=found.taken_back,
+        played_on=found.played_on,
     )
 
 
@@ -293,6 +298,7 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
     if chance not in (PLAIN, KEYED):
         sheet.wrong("chance", f"expected {PLAIN!r} or {KEYED!r}, not {chance!r}")
     taken_back = sheet.raw("taken_back", int, "a whole number", 0)
+    played_on = sheet.raw("played_on", int, "a whole number", 0)
     mended = sheet.raw("mended", int, "a whole number", 0)
     resigned = read_resigned(sheet)
     actions = read_actions(sheet)
@@ -320,6 +326,7 @@ def read(path: Path, edition: "str | Path | None") -> Replay:
         keyed=chance == KEYED,
         resigned=resigned,
         taken_back=taken_back,
+        played_on=played_on,
     )
 
 

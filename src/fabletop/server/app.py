@@ -37,6 +37,7 @@ from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.notices.routes import Notices
 from fabletop.server.page import Page
+from fabletop.server.playing_on import play_on
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
 from fabletop.server.relay import HEADER, PEER, Relay, introduce, introduced
@@ -110,6 +111,7 @@ class App:
             Route("/api/games/{game}", self.answering(self.book)),
             Route("/api/tables/{code}/curve", self.answering(self.curve)),
             Route("/api/tables/{code}/export", self.answering(self.export)),
+            Route("/api/tables/{code}/play-on", self.answering(self.play_on), methods=["POST"]),
             *Notices(self).routes(),
             *lists.routes(self),
             Route("/api/{rest:path}", self.answering(self.nothing), methods=["GET", "POST", "PUT"]),
@@ -336,6 +338,12 @@ class App:
         name = f"fabletop-{table.agreed.game}-{table.code}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(review.export(table), media_type="application/json", headers=headers)
+
+    async def play_on(self, request: Request) -> Response:
+        self.visitor(request, "tables")
+        guest, table = await self.finished(request)
+        wanted = await body_of(request, msg.PlayOn)
+        return json(msg.Made(await play_on(self.house, guest, table, wanted)))
 
     async def finished(self, request: Request) -> tuple[Guest, Table]:
         """A finished game, for a guest we know; whether others exist is not told."""

@@ -244,6 +244,8 @@ class Agreed(Struct, frozen=True):
     late: str = "bot"  # what follows when time is up: "bot" or "loss"
     daily: str = ""  # the day whose deal this is: see daily.py
     rated: bool = False  # the result changes ratings: see ratings.py
+    origin: str = ""  # a finished table, of whose moment after `played_on` answers this one was begun
+    played_on: int = 0
 
     @property
     def is_clocked(self) -> bool:

@@ -101,7 +101,7 @@ def ended(table: Table, now: float) -> list[Statement]:
         seconds = now - table.made
         values = (chair.guest, table.code, now, game, seat, worth, table.length, seconds, words)
         statements.append((PLAYED, values))
-        if table.agreed.lesson:
+        if table.agreed.lesson or table.agreed.origin:  # no figure counts them
             continue
         statements += [
             (TOLD, (chair.guest, kind, value, now, table.code, game, worth))

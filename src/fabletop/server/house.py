@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 import fabletop
+from fabletop.bots.planning import Plan
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
@@ -148,22 +149,10 @@ class House:
 
     def hint(self, table: Table, seat: int) -> Coroutine[Any, Any, msg.Hint]:
         """What a strong bot would do in this very position; call it under the lock, await it outside."""
-        game, state = table.session.game, table.session.state
-        words = {option.action: option.words for option in game.ask(state, seat).options}
         packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
 
         async def think() -> msg.Hint:
-            verdict = await self.thinkers.consider(packed, seat, HINT_SECONDS)
-            second = verdict.second
-            visits = sum(option.visits for option in verdict.options)
-            return msg.Hint(
-                action=verdict.action,
-                words=words[verdict.action],
-                chance=verdict.after,
-                second=words[second.action] if second else "",
-                second_chance=second.chance if second else 0.0,
-                share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
-            )
+            return hint_of(await self.thinkers.plan(packed, seat, HINT_SECONDS))
 
         return think()
 
@@ -417,12 +406,7 @@ class House:
             game_seconds=wanted.game_seconds,
             late=wanted.late,
         )
-        events: list[ev.Event] = []
-        for seat, holder in enumerate(seats):
-            if holder == "me":
-                events.append(ev.Sat(seat, guest.id, guest.name))
-            elif holder != "open":
-                events.append(ev.Hired(seat, holder))
+        events = seating(guest, seats)
         if "open" not in seats:
             events.append(ev.Started())
         return self.seated(Table(self.new_code(), agreed, seed, self.time()), events), events
@@ -450,6 +434,8 @@ class House:
             keyed=True,
             daily="",
             rated=rated,
+            origin="",
+            played_on=0,
         )
         table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
         events: list[ev.Event] = []
@@ -547,6 +533,17 @@ def check_times(wanted: msg.NewTable) -> None:
         raise Refused("When time is up, there is a bot or a loss.")
 
 
+def seating(guest: Guest, seats: list[str]) -> list[ev.Event]:
+    """Who sits down before anything else happens."""
+    events: list[ev.Event] = []
+    for seat, holder in enumerate(seats):
+        if holder == "me":
+            events.append(ev.Sat(seat, guest.id, guest.name))
+        elif holder != "open":
+            events.append(ev.Hired(seat, holder))
+    return events
+
+
 def check_seats(seats: list[str], players: int) -> None:
     if len(seats) != players:
         raise Mistake(f"{players} play, but {len(seats)} seats are named.")
@@ -561,3 +558,19 @@ def check_seats(seats: list[str], players: int) -> None:
 def edition_values(table: Table) -> tuple[str, str, str, str]:
     edition = table.session.opening.edition
     return table.session.game.name, edition.digest, edition.name, edition.text
+
+
+def hint_of(plan: Plan) -> msg.Hint:
+    verdict, second = plan.verdict, plan.verdict.second
+    visits = sum(option.visits for option in verdict.options)
+    return msg.Hint(
+        action=verdict.action,
+        words=plan.steps[0].words,
+        chance=verdict.after,
+        second=plan.second,
+        second_chance=second.chance if second else 0.0,
+        share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
+        steps=[msg.HintStep(step.action, step.words, step.thing, step.to) for step in plan.steps],
+        reasons=[msg.HintReason(reason.kind, reason.words) for reason in plan.reasons],
+        unless=plan.unless,
+    )

@@ -40,6 +40,7 @@ LIMITS = {
     "tables": Limit(Rate(20, 1 / 20), Rate(100, 0.5)),  # rematches too
     "deals": Limit(Rate(10, 1 / 60), Rate(40, 1 / 30)),  # tries of the daily deal
     "hints": Limit(Rate(3, 0.2), Rate(15, 1.0)),
+    "hints alone": Limit(Rate(60, 1.0), Rate(120, 2.0)),  # with bots only: about as fast as they are found
     "curves": Limit(Rate(3, 1 / 60), Rate(10, 1 / 12)),
     "mails": Limit(Rate(5, 1 / 600), Rate(20, 1 / 120)),  # addresses that somebody gives
     "mails to": Limit(Rate(2, 1 / 3600), ANY),  # questions to one address, whoever gives it

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.server import ServerProtocol
 
 from fabletop.server.limits import Limits, Who
 
@@ -100,6 +101,29 @@ class Nowhere(asyncio.Queue[Any]):
 NOWHERE = Nowhere()
 
 
+class Switch(asyncio.Event):
+    """An event that nobody waits for, and that needs no room for them."""
+
+    def __init__(self, is_on: bool) -> None:
+        self.is_on = is_on
+
+    def is_set(self) -> bool:
+        return self.is_on
+
+    def set(self) -> None:
+        self.is_on = True
+
+    def clear(self) -> None:
+        self.is_on = False
+
+
+def is_between_messages(conn: ServerProtocol) -> bool:
+    """Whether its parser waits for the first byte of a message."""
+    messages = getattr(conn.parser, "gi_yieldfrom", None)
+    waits_in = getattr(messages, "gi_yieldfrom", None)
+    return getattr(waits_in, "__name__", "") == "at_eof"
+
+
 class Line(WebSocketsSansIOProtocol):
     """A line to a page. Once somebody listens, messages come and go without a detour through ASGI."""
 
@@ -129,8 +153,14 @@ class Line(WebSocketsSansIOProtocol):
     def forget_handshake(self) -> None:
         """What was needed to come in is not kept for as long as the line: there are thousands."""
         self.queue = NOWHERE
-        self.scope["headers"] = []
+        self.writable = Switch(self.writable.is_set())
+        headers = self.scope["headers"]
+        if isinstance(headers, list):
+            headers.clear()  # others hold the same list
         self.request = self.response = None  # type: ignore[assignment]
+        if is_between_messages(self.conn):  # the parser has the request among its variables: take another
+            self.conn.parser = self.conn.parse()
+            next(self.conn.parser)
 
     def resume_reading(self) -> None:
         if self.read_paused:

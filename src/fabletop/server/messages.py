@@ -83,6 +83,17 @@ class Position(Struct, frozen=True):
     figures: list[Figure] = []  # after the end
 
 
+class Rating(Struct, frozen=True):
+    """How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400
+    more wins ten of eleven games."""
+
+    name: str  # "": mine
+    points: int
+    low: int  # between these the true figure is, most likely
+    high: int
+    games: int  # rated ones; 0: a bot's, measured in the lab
+
+
 class Seat(Struct, frozen=True):
     seat: int
     name: str  # in the game: "Hero (Alice)"
@@ -101,6 +112,7 @@ class Seat(Struct, frozen=True):
     takeover: int | None = None  # then: seconds until a bot plays for them by itself; None: it will not
     machine: bool = False  # the person is a bot from outside; `who` says whose
     holiday: float | None = None  # until when they are on holiday, and clocks stand that wait for them
+    rating: Rating | None = None  # of a person, where the game is rated
 
 
 class Spectator(Struct, frozen=True):
@@ -168,6 +180,8 @@ class Table(Struct, frozen=True):
     daily: str = ""  # the day whose deal this is
     closed: bool = False  # it is today's: no hints, no review, no going back before the day is over
     rated: bool = False  # its result changes ratings; who sits down agrees to that
+    origin: str = ""  # it goes on from a moment of this finished table, and counts for nothing
+    played_on: int = 0  # the moment: after so many answers
 
 
 class Chat(Struct, frozen=True):
@@ -228,6 +242,23 @@ class Reason(Struct, frozen=True):
     rule: str
 
 
+class HintStep(Struct, frozen=True):
+    """One answer of a move, as it will be offered."""
+
+    action: int
+    words: str
+    thing: str  # on the board; "": a button
+    to: str
+
+
+class HintReason(Struct, frozen=True):
+    """Why. Of a move itself: `gain`, `risk`, or what happens (`told`); what it `denies`, which the next best
+    answer would let happen; a `reply` to be feared; or an `outlook` in figures alone."""
+
+    kind: Literal["gain", "risk", "told", "denies", "reply", "outlook"]
+    words: str  # a clause: "The Duchess is captured: +3"
+
+
 class Hint(Struct, frozen=True):
     """What a bot would do in your place."""
 
@@ -237,6 +268,9 @@ class Hint(Struct, frozen=True):
     second: str  # the next best, in words; or ""
     second_chance: float
     share: float  # of the bot's attention that went to the answer
+    steps: list[HintStep] = []  # all answers until the turn or the question passes on; this is the first
+    reasons: list[HintReason] = []  # the same whatever is hidden from me
+    unless: bool = False  # others could interfere between the steps
 
 
 class Observation(Struct, frozen=True):
@@ -501,6 +535,7 @@ class GameInfo(Struct, frozen=True):
     minutes: str = ""
     weight: str = ""
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
+    against: list[int] = []  # with so many players there are sides: it may be rated
 
 
 class TableInfo(Struct, frozen=True):
@@ -527,6 +562,7 @@ class Shelf(Struct, frozen=True):
     mine: list[TableInfo]  # those that wait for me, then the other running ones, then the latest finished
     open: list[TableInfo]
     notice: str = ""  # what those who run the house say to everybody
+    kept: bool = False  # whether I can sit at rated tables
 
 
 class NewTable(Struct, frozen=True):
@@ -830,13 +866,35 @@ class Estimate(Struct, frozen=True):
     chances: list[float]  # of winning, one for each seat
 
 
+class Lesson(Struct, frozen=True):
+    """What was better where the game turned, by what the one who answered could know; and why."""
+
+    number: int  # the answer after which it turned
+    seat: int | None  # who gave it; None: nobody did
+    given: str  # in words
+    better: list[str]  # a whole move, in words; empty: nothing better was found
+    chance: float  # of winning that it would have left
+    reasons: list[HintReason]
+
+
 class Curve(Struct, frozen=True):
-    """GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far."""
+    """GET /api/tables/{code}/curve, after the end. `done` of `total` is estimated so far: all positions, and
+    last what was better."""
 
     done: int
     total: int
     estimates: list[Estimate]
     turning: list[int]  # the answers after which the game turned
+    lessons: list[Lesson] = []  # one for each of these, when all is done
+
+
+class PlayOn(Struct, frozen=True):
+    """POST /api/tables/{code}/play-on: a table from a moment of a finished game on; answered by Made."""
+
+    number: int  # after so many answers
+    seats: list[str] | None = None  # as in NewTable; None: me where I sat, and bots
+    pace: float = 0.9
+    auto_pass: bool = False
 
 
 class PlayDeal(Struct, frozen=True):
@@ -901,17 +959,6 @@ class Daily(Struct, frozen=True):
     before: list[str]  # days that are open, the latest first
 
 
-class Rating(Struct, frozen=True):
-    """How strong somebody is in a game, in points: 1000 is where everybody begins, and in a duel who has 400
-    more wins ten of eleven games."""
-
-    name: str  # "": mine
-    points: int
-    low: int  # between these the true figure is, most likely
-    high: int
-    games: int  # rated ones; 0: a bot's, measured in the lab
-
-
 class GameRatings(Struct, frozen=True):
     game: str
     title: str
@@ -939,5 +986,5 @@ OVER_HTTP = (
     Notices, Quiet, Mailing, Subscribe, Unsubscribe,
     Me, Settings, Show, NewPasskey, Phrase, UsePasskey, UsePhrase, Known,
     Next, Archived, History, Figures, PersonPage, People, Block,
-    PlayDeal, Daily, Ratings,
+    PlayDeal, Daily, Ratings, PlayOn,
 )  # fmt: skip

@@ -1,18 +1,13 @@
-"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. A challenge serves once, soon."""
+"""Passkeys (WebAuthn): what a browser is asked to sign, and whether it did. A challenge serves once, soon.
+
+The package is loaded when somebody has or wants a passkey: it would be a third of the start of a server.
+"""
 
 import ipaddress
 import secrets
 from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
-
-import webauthn
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-)
 
 from fabletop.kernel.question import Mistake
 from fabletop.server.guests import Guest
@@ -58,9 +53,18 @@ class Passkeys:
 
     def to_make(self, guest: Guest, place: Place) -> str:
         """What a browser needs to make a passkey, as JSON."""
-        known = [PublicKeyCredentialDescriptor(base64url_to_bytes(one)) for one, _, _ in self.of(guest.id)]
+        import webauthn
+        from webauthn.helpers import structs
+
+        known = [
+            structs.PublicKeyCredentialDescriptor(webauthn.base64url_to_bytes(one))
+            for one, _, _ in self.of(guest.id)
+        ]
         if len(known) >= MOST_KEYS:
             raise Mistake(f"You have {len(known)} passkeys: take one away first.")
+        unasked = structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED  # so that nobody has to say who they are
+        )
         return webauthn.options_to_json(
             webauthn.generate_registration_options(
                 rp_id=place.name,
@@ -70,14 +74,15 @@ class Passkeys:
                 user_display_name=guest.name,
                 challenge=self.challenge("make", guest),
                 exclude_credentials=known,
-                authenticator_selection=AuthenticatorSelectionCriteria(
-                    resident_key=ResidentKeyRequirement.REQUIRED  # so that nobody has to say who they are
-                ),
+                authenticator_selection=unasked,
             )
         )
 
     def made(self, guest: Guest, place: Place, credential: dict[str, Any]) -> Statement:
         """How a new passkey is kept; a Mistake if it is none."""
+        import webauthn
+        from webauthn.helpers import bytes_to_base64url
+
         challenge = self.answered("make", guest)
         try:
             found = webauthn.verify_registration_response(
@@ -99,12 +104,16 @@ class Passkeys:
 
     def to_use(self, guest: Guest, place: Place) -> str:
         """What a browser needs to show a passkey, whichever it has for us; as JSON."""
+        import webauthn
+
         return webauthn.options_to_json(
             webauthn.generate_authentication_options(rp_id=place.name, challenge=self.challenge("use", guest))
         )
 
     def used(self, guest: Guest, place: Place, credential: dict[str, Any]) -> tuple[str, Statement]:
         """Whose passkey this is, and how its use is noted; a Mistake if it is nobody's."""
+        import webauthn
+
         challenge = self.answered("use", guest)
         name = str(credential.get("id", ""))[:1024]
         row = self.store.row("select guest, key, counter from passkeys where credential = ?", name)

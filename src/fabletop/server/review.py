@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import msgspec
 
+from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import dump
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused
 from fabletop.server.events import encode
-from fabletop.server.house import House
+from fabletop.server.house import House, hint_of
 from fabletop.server.limits import Who
 from fabletop.server.logs import log
 from fabletop.server.room import surely
@@ -20,6 +21,7 @@ from fabletop.server.thinkers import CURVE, pack
 
 MOST_POSITIONS = 120  # of a game, that are estimated
 SECONDS = 0.12  # for each of them
+TEACHING = 0.4  # for the first answer of what was better
 MOST_CURVES = 20  # under way
 UNWATCHED = 15.0  # seconds after which nobody waits for a curve any more
 TURNING = 0.15  # a change of somebody's chance that counts as a turn of the game
@@ -30,7 +32,7 @@ decode_curve = msgspec.json.Decoder(msg.Curve).decode
 
 def export(table: Table) -> str:
     """The replay of a finished game, with the promise of its seed; `fabletop verify` confirms both."""
-    return dump(table.session, table.agreed.nonce, table.taken_back)
+    return dump(table.session, table.agreed.nonce, table.taken_back, table.agreed.played_on)
 
 
 @dataclass
@@ -55,8 +57,9 @@ class Review:
         under_way = self.curves.get(table.code)
         if under_way is None:
             row = self.house.store.row("select body from curves where code = ?", table.code)
-            if row is not None:
-                return decode_curve(row[0])
+            kept = None if row is None else decode_curve(row[0])
+            if kept is not None and len(kept.lessons) == len(kept.turning):  # older ones had none
+                return kept
             if not self.house.limits.take("curves", who):
                 raise Refused("That was much to estimate: wait a minute.")
             under_way = self.begin(table)
@@ -66,7 +69,7 @@ class Review:
     def begin(self, table: Table) -> Estimating:
         while len(self.curves) >= MOST_CURVES:
             self.give_up(min(self.curves, key=lambda code: self.curves[code].asked))
-        begun = Estimating(msg.Curve(0, len(numbers(table)), [], []), self.house.now())
+        begun = Estimating(msg.Curve(0, len(numbers(table)) + 1, [], []), self.house.now())
         self.curves[table.code] = begun
         begun.task = asyncio.create_task(self.estimate(table, begun))
         return begun
@@ -85,7 +88,10 @@ class Review:
                     if self.house.now() - begun.asked > UNWATCHED:
                         return
                     estimates.append(await self.estimated(table, number))
-                    begun.curve = msg.Curve(len(estimates), len(wanted), list(estimates), turning(estimates))
+                    turns = turning(estimates)
+                    begun.curve = msg.Curve(len(estimates), len(wanted) + 1, list(estimates), turns)
+                lessons = [await self.lesson(table, number) for number in turning(estimates)]
+                begun.curve = msgspec.structs.replace(begun.curve, done=len(wanted) + 1, lessons=lessons)
             statement = "insert or replace into curves (code, body) values (?, ?)"
             await surely(self.house.store.write((statement, (table.code, encode(begun.curve)))))
         except Exception as error:
@@ -105,6 +111,18 @@ class Review:
         seat = int(state.seat)
         verdict = await self.house.thinkers.consider(pack(state, seat), seat, SECONDS, CURVE)
         return msg.Estimate(number, [round(chance, 3) for chance in spread(state, seat, verdict.before)])
+
+    async def lesson(self, table: Table, number: int) -> msg.Lesson:
+        """What a strong bot would have done in place of answer `number`, by what that seat could know."""
+        seat, given = table.session.answered_by(number), table.session.words(number)
+        if seat is None or isinstance(table.session, Recorded):
+            return msg.Lesson(number, seat, given, [], 0.0, [])
+        state = table.session.at(number - 1)
+        plan = await self.house.thinkers.plan(pack(state, seat), seat, TEACHING, CURVE)
+        hint = hint_of(plan)
+        same = plan.verdict.action == table.session.actions[number - 1].action
+        better = [] if same else [step.words for step in hint.steps]
+        return msg.Lesson(number, seat, given, better, round(hint.chance, 3), hint.reasons)
 
 
 def numbers(table: Table) -> list[int]:

@@ -77,7 +77,7 @@ class Told:
         self.line = line
         self.viewer: int | None = None
         self.version = -1
-        self.table = b""
+        self.table = 0  # a hash of what it was told of the table: with thousands, keeping that counts
         self.setting: tuple[object, ...] | None = None  # in which it was told of the table
         self.plays = -1
         self.upto = -1  # the answer up to which it has the log
@@ -260,7 +260,11 @@ class Room:
             self.house.days.holiday,
             self.setting(),
             self.closed,
+            self.rating,
         )
+
+    def rating(self, guest: str) -> msg.Rating:
+        return self.house.ratings.of(guest, self.table.agreed.game).shown()
 
     # --- Changing ----------------------------------------------------------------------------------
 
@@ -396,7 +400,7 @@ class Room:
         self.shown.clear()
         self.counts.clear()
         for told in self.told.values():
-            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, b"", None
+            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, 0, None
         self.unsure = False
         self.publish()
 
@@ -474,8 +478,8 @@ class Room:
         if around.setting is None or around.setting != told.setting:
             told.setting = around.setting
             shown = ev.encode(visibility.table_for(table, told.line.guest, around))
-            if shown != told.table:
-                told.table = shown
+            if hash(shown) != told.table:
+                told.table = hash(shown)
                 sent.table = Raw(shown)
         if table.started and told.plays != table.plays:
             told.plays = table.plays

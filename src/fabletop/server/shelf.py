@@ -42,6 +42,7 @@ def shelf_for(house: "House", guest: Guest) -> msg.Shelf:
         mine=[*mine[:MOST_MINE], *finished(house, guest)],
         open=[info for info in others if info.code not in own],
         notice=house.operating.notice,
+        kept=house.persons.is_kept(guest.id),
     )
 
 
@@ -153,4 +154,5 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
         minutes=game.minutes,
         weight=game.weight,
         withdrawn=withdrawn or "",
+        against=[players for players in sorted(game.players) if len(game.sides(players)) > 1],
     )

@@ -46,7 +46,6 @@ COUNTED: dict[type, str] = {
     msg.Note: "notes",
     msg.Report: "reports",
     msg.Rematch: "tables",
-    msg.AskHint: "hints",
 }
 
 decode = msgspec.json.Decoder(msg.FromPage).decode
@@ -327,7 +326,9 @@ class Socket:
                 raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
                 raise Refused("A hint is on its way.")
-            self.count(message)
+            alone = sum(chair.holder == "person" for chair in table.chairs) == 1
+            if not self.house.limits.take("hints alone" if alone else "hints", self.who):
+                raise Refused(TOO_FAST)
             thinking = self.room.hints[seat] = asyncio.create_task(self.house.hint(table, seat))
         try:
             await asyncio.wait([thinking])

@@ -24,6 +24,7 @@ import msgspec
 
 from fabletop import bots
 from fabletop.bots.levels import LEVELS
+from fabletop.bots.planning import Plan, plan
 from fabletop.bots.thinker import Thinker
 from fabletop.bots.verdict import Verdict
 from fabletop.kernel.rng import seeded
@@ -200,6 +201,10 @@ class Thinkers:
         """What a strong bot would answer for this seat, and why."""
         return await self.advisers.ask(consider, packed, seat, seconds, secrets.randbits(63), urgency=urgency)
 
+    async def plan(self, packed: bytes, seat: int, seconds: float, urgency: int = HINT) -> Plan:
+        """A whole move for this seat, with reasons."""
+        return await self.advisers.ask(planned, packed, seat, seconds, secrets.randbits(63), urgency=urgency)
+
     def close(self) -> None:
         self.players.stop()
         self.advisers.stop()
@@ -243,3 +248,7 @@ def repeatable(packed: bytes, level: str, seed: int) -> int:
 def consider(packed: bytes, seat: int, seconds: float, seed: int) -> Verdict:
     bot = Thinker("sharp", 0, seconds)
     return bot.consider(restore(msgspec.json.decode(packed)), seeded(seed), seat)
+
+
+def planned(packed: bytes, seat: int, seconds: float, seed: int) -> Plan:
+    return plan(restore(msgspec.json.decode(packed)), seat, seeded(seed), 0, seconds)

@@ -181,6 +181,7 @@ class Around:
     holiday: Callable[[str], float | None] = lambda guest: None  # until when a guest is on holiday
     setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
     closed: bool = False  # it is today's deal
+    rating: Callable[[str], msg.Rating | None] = lambda guest: None  # of a guest, where the game is rated
 
 
 def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
@@ -224,6 +225,8 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         daily=agreed.daily,
         closed=around.closed,
         rated=agreed.rated,
+        origin=agreed.origin,
+        played_on=agreed.played_on,
     )
 
 
@@ -271,6 +274,7 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         takeover=math.ceil(around.takeover) if around.takeover is not None and asked else None,
         machine=chair.is_machine,
         holiday=around.holiday(chair.guest) if person and table.agreed.is_by_days else None,
+        rating=around.rating(chair.guest) if person and table.agreed.rated else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 import type {
   Curve,
+  Daily,
   Devices,
   Figures,
   GameBook,
@@ -16,7 +17,10 @@ import type {
   People,
   PersonPage,
   Phrase,
+  PlayDeal,
+  PlayOn,
   Quiet,
+  Ratings,
   Rename,
   Shelf,
   Subscribe,
@@ -99,6 +103,11 @@ export const putAside = (code: string, archived: boolean) =>
 export const history = (wanted: Record<string, string>) =>
   ask<History>("GET", `/api/me/history?${new URLSearchParams(wanted)}`)
 export const figures = () => ask<Figures>("GET", "/api/me/figures")
+export const ratings = () => ask<Ratings>("GET", "/api/me/ratings")
+/** "": today. */
+export const daily = (day: string) => ask<Daily>("GET", `/api/daily${day && `/${day}`}`)
+export const playDeal = (game: string, wish: PlayDeal) => ask<Made>("POST", `/api/daily/${game}`, wish)
+export const dealAddress = (day: string, game: string) => `/api/daily/${day}/${game}/replay`
 export const person = (page: string) => ask<PersonPage>("GET", `/api/persons/${page}`)
 export const people = () => ask<People>("GET", "/api/me/people")
 export const inviteAgain = (handle: string) => ask<Made>("POST", `/api/me/people/${handle}/invite`, {})
@@ -115,6 +124,7 @@ export const endFeed = () => ask<Notices>("DELETE", "/api/me/feed")
 export const takeHoliday = (begins: number, ends: number) => ask<Notices>("POST", "/api/me/holidays", { begins, ends })
 export const endHoliday = (begins: number) => ask<Notices>("DELETE", `/api/me/holidays/${begins}`)
 export const curve = (code: string) => ask<Curve>("GET", `/api/tables/${code}/curve`)
+export const playOn = (code: string, wish: PlayOn) => ask<Made>("POST", `/api/tables/${code}/play-on`, wish)
 export const exportAddress = (code: string) => `/api/tables/${code}/export`
 
 /** Rules of a game, and the cards of an edition by its digest, or of today's; fetched once. */

@@ -1,6 +1,7 @@
 // What a board gets, and all it may do. A board draws the view; it decides nothing.
 
 import type { Attachment } from "svelte/attachments"
+import { carry } from "./drag"
 import type { Hints, Option, Position } from "./protocol"
 
 /** How a thing stands towards me now. */
@@ -20,10 +21,14 @@ export interface Table {
   standing(thing: string): Standing
   /** The thing a hint or a lesson points at; `thing` marks it, a board need not care. */
   readonly pointed?: string | null
+  /** All things that the rest of a hint's move goes over. */
+  readonly planned?: string[]
   /** The thing was clicked: one option is given at once, several open a chooser at it, none asks why not. */
   pick(thing: string): void
   /** Give this very option. */
   choose(option: Option): void
+  /** A thing was carried to a place: what picking one and then the other would do. */
+  drop?(thing: string, place: string): void
   /** Whether my last answer may be taken back; and taking back answers until the view is as wanted. */
   readonly canTakeBack?: boolean
   takeBack?(enough: (view: Record<string, any>) => boolean): Promise<void>
@@ -34,7 +39,7 @@ export interface BoardProps {
 }
 
 /**
- * Makes an element a thing: click, Enter and Space pick it; it can be focused; it glows when something can be
+ * Makes an element a thing: click, Enter and Space pick it; it can be focused, or carried to a place; it glows when something can be
  * done with it. Use on every element that stands for a thing that an option may name:
  *
  *     <g {@attach thing(table, "cell 3,4", "empty space, column 3, row 4")}>
@@ -47,6 +52,7 @@ export function thing(table: Table, name: string, label: string): Attachment<Ele
     element.setAttribute("data-thing", name)
     element.setAttribute("data-standing", standing)
     element.toggleAttribute("data-pointed", table.pointed === name)
+    element.toggleAttribute("data-planned", table.planned?.includes(name) ?? false)
     element.setAttribute("role", "button")
     element.setAttribute("tabindex", standing === "idle" ? "-1" : "0")
     element.setAttribute("aria-label", label + (standing === "can" ? ", can be chosen" : ""))
@@ -60,9 +66,11 @@ export function thing(table: Table, name: string, label: string): Attachment<Ele
       event.preventDefault()
       pick(event)
     }
+    const leave = carry(table, name, element as HTMLElement | SVGElement)
     element.addEventListener("click", pick)
     element.addEventListener("keydown", press)
     return () => {
+      leave()
       element.removeEventListener("click", pick)
       element.removeEventListener("keydown", press)
     }

@@ -22,6 +22,7 @@ interface Spot {
 const FARTHEST = 0.3
 const TOUCHABLE = 0.37 // a space is still as large as a fingertip
 const NEAREST = 2.4
+const LARGE = 0.78 // with what is larger, some of it may be given for a margin
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
 const SLACK = 8
@@ -37,15 +38,27 @@ export class Camera {
   private readonly fingers = new Map<number, Spot>()
   private strayed = 0
 
-  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses otherwise. */
+  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses otherwise;
+   *  `margin`: so much room it leaves around, for what will be laid there. */
   constructor(
     private readonly all: () => Box,
     private readonly matters: () => Box | null,
     private readonly readable: number,
     private readonly largest: number,
+    private readonly margin = 0,
   ) {}
 
-  private readonly fitted = $derived.by(() => this.fit(this.readable))
+  private held: { look: Look; wide: number; high: number } | null = null
+  /** It stays as it is while all that should be seen is in sight: nothing moves under the pointer. */
+  private readonly fitted = $derived.by(() => {
+    const { wide, high, held } = this
+    const all = this.all()
+    const needed = this.toHold(all) < this.readable ? (this.matters() ?? all) : all
+    if (held && held.wide === wide && held.high === high && this.holds(held.look, needed)) return held.look
+    const look = this.fit(this.readable, this.margin)
+    this.held = { look, wide, high }
+    return look
+  })
   readonly now: Look = $derived(this.taken ? this.at : this.fitted)
   /** Beyond which edges there is more. */
   readonly over = $derived.by(() => {
@@ -61,10 +74,18 @@ export class Camera {
   /** All is in sight: a finger may scroll the page over it. */
   readonly whole = $derived(!this.taken && !Object.values(this.over).some(Boolean))
 
-  private fit(least: number): Look {
-    const { x, y, w, h } = this.all()
+  private holds({ x, y, zoom }: Look, box: Box): boolean {
+    const within = (from: number, size: number, room: number) => from >= -1 && (from + size <= room + 1 || size > room)
+    return within(x + box.x * zoom, box.w * zoom, this.wide) && within(y + box.y * zoom, box.h * zoom, this.high)
+  }
+
+  private fit(least: number, margin = 0): Look {
+    const all = this.all()
+    const padded = (by: number) => this.toHold({ ...all, w: all.w + 2 * by, h: all.h + 2 * by })
+    const spare = padded(margin) >= LARGE ? margin : padded(margin / 2) >= LARGE * 0.8 ? margin / 2 : 0
+    const [x, y, w, h] = [all.x - spare, all.y - spare, all.w + 2 * spare, all.h + 2 * spare]
     const here = this.matters() ?? { x, y, w, h }
-    const needed = this.matters() ? Math.max(TOUCHABLE, this.toHold(here)) : this.largest
+    const needed = this.matters() && !spare ? Math.max(TOUCHABLE, this.toHold(here)) : this.largest
     const zoom = Math.min(clamp(this.toHold({ x, y, w, h }), least, this.largest), needed)
     const along = (from: number, size: number, eye: number, room: number) => {
       if (size * zoom <= room) return room / 2 - (from + size / 2) * zoom

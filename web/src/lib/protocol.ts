@@ -86,12 +86,13 @@ export interface Compared {
   house: Try | null
 }
 
-/** GET /api/tables/{code}/curve, after the end; `done` of `total` positions are estimated so far. */
+/** GET /api/tables/{code}/curve, after the end. `done` of `total` is estimated so far: all positions, and */
 export interface Curve {
   done: number
   total: number
   estimates: Estimate[]
   turning: number[]
+  lessons: Lesson[]
 }
 
 /** GET /api/daily, and GET /api/daily/{day} of one that is over. */
@@ -174,6 +175,7 @@ export interface GameInfo {
   minutes: string
   weight: string
   withdrawn: string
+  against: number[]
 }
 
 export interface GameRatings {
@@ -204,6 +206,23 @@ export interface Hint {
   second: string
   second_chance: number
   share: number
+  steps: HintStep[]
+  reasons: HintReason[]
+  unless: boolean
+}
+
+/** Why. Of a move itself: `gain`, `risk`, or what happens (`told`); what it `denies`, which the next best */
+export interface HintReason {
+  kind: "denies" | "gain" | "outlook" | "reply" | "risk" | "told"
+  words: string
+}
+
+/** One answer of a move, as it will be offered. */
+export interface HintStep {
+  action: number
+  words: string
+  thing: string
+  to: string
 }
 
 /** How the plain board should draw a game that has no board of its own; all of it may be left out. */
@@ -240,6 +259,16 @@ export interface Known {
   settings: Record<string, any>
   brought: number
   stayed: number
+}
+
+/** What was better where the game turned, by what the one who answered could know; and why. */
+export interface Lesson {
+  number: number
+  seat: number | null
+  given: string
+  better: string[]
+  chance: number
+  reasons: HintReason[]
 }
 
 /** A bot that may be seated. */
@@ -453,6 +482,14 @@ export interface PlayDeal {
   auto_pass: boolean
 }
 
+/** POST /api/tables/{code}/play-on: a table from a moment of a finished game on; answered by Made. */
+export interface PlayOn {
+  number: number
+  seats: string[] | null
+  pace: number
+  auto_pass: boolean
+}
+
 /** A finished game of mine. */
 export interface Played {
   code: string
@@ -623,6 +660,7 @@ export interface Seat {
   takeover: number | null
   machine: boolean
   holiday: number | null
+  rating: Rating | null
 }
 
 /** The host sends a spectator away for good; before the start, anybody. */
@@ -645,6 +683,7 @@ export interface Shelf {
   mine: TableInfo[]
   open: TableInfo[]
   notice: string
+  kept: boolean
 }
 
 /** PUT /api/me/shown: whether others may see my page; answered by Me. */
@@ -720,6 +759,8 @@ export interface Table {
   daily: string
   closed: boolean
   rated: boolean
+  origin: string
+  played_on: number
 }
 
 /** A table in a list. */

@@ -6,14 +6,16 @@ import { Beats } from "./beats.svelte"
 import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
 import { cutAtNames, type Drawn, type Subject } from "./lore"
+import { calling, reworded, whoPlays } from "./people"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
+import { wording } from "./wording"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
 
 /** What is said below the prompt: one thing at a time. */
 export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
-  | { kind: "hint"; hint: Hint; option: Option | undefined }
+  | { kind: "hint"; hint: Hint; done: number } // of its steps
   | { kind: "word"; words: string; rule: string }
   | { kind: "chat"; line: Chat }
 
@@ -24,6 +26,7 @@ interface Past {
 
 const REST = 350 // milliseconds between answers that go on by themselves, where these are drawn moment by moment
 const READING = 1100 // and where they are not
+const PATIENCE = 15_000 // so long a thing that was carried to a place waits for the question where it goes
 
 export class Room {
   table = $state.raw<Table | null>(null)
@@ -48,6 +51,7 @@ export class Room {
   private memory = new Map<number, Past>()
 
   whisper = $state.raw<Whisper | null>(null)
+  outOfReach = $state.raw<ReadonlySet<string>>(new Set()) // things that are asked about and lie nowhere in sight
   thinking = $state(false) // a hint was asked for
   asking = $state.raw<Option | null>(null) // an answer that waits for "yes, I am sure"
   chooser = $state.raw<{ thing: string; options: Option[] } | null>(null)
@@ -65,6 +69,7 @@ export class Room {
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
+  private carried: { thing: string; place: string; number: number; until: number } | null = null
   private beforeLive = $state.raw<Record<string, any> | null>(null)
   private version = -1
   private readonly line: Connection
@@ -108,12 +113,19 @@ export class Room {
     this.at === null && this.myTurn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
   )
   /** Buttons of the prompt: what is not on the board. */
-  readonly buttons = $derived(this.options.filter((option) => option.thing === ""))
+  readonly buttons = $derived(this.options.filter((option) => option.thing === "" || this.outOfReach.has(option.thing)))
   /** As numbered in the list of choices: the buttons first. */
-  readonly choices = $derived([...this.buttons, ...this.options.filter((option) => option.thing !== "")])
+  readonly choices = $derived([...this.buttons, ...this.options.filter((option) => !this.buttons.includes(option))])
   readonly suggested = $derived.by(() => {
-    const action = this.whisper?.kind === "hint" ? this.whisper.hint.action : (this.coach?.action ?? null)
+    const action = this.planned.length ? this.planned[0]!.action : (this.coach?.action ?? null)
     return action === null ? undefined : this.options.find((option) => option.action === action)
+  })
+  /** What is left of the move that a hint names; nothing, when it can no longer be made. */
+  readonly planned = $derived.by(() => {
+    if (this.whisper?.kind !== "hint") return []
+    const steps = this.whisper.hint.steps.slice(this.whisper.done)
+    const off = this.whisper.done > 0 && this.options.length > 0 && !this.options.some((option) => option.action === steps[0]?.action)
+    return off ? [] : steps
   })
 
   readonly board: BoardTable = ((room: Room) => ({
@@ -141,11 +153,15 @@ export class Room {
     get pointed() {
       return room.suggested?.thing || null
     },
+    get planned() {
+      return room.planned.flatMap((step) => [step.thing, step.to]).filter(Boolean)
+    },
     options: (thing: string) => room.options.filter((option) => option.thing === thing),
     standing: (thing: string) =>
       room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
+    drop: (thing: string, place: string) => room.drop(thing, place),
     get canTakeBack() {
       return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
     },
@@ -159,7 +175,7 @@ export class Room {
   /** Who plays a seat, in a word or two. */
   called(number: number): string {
     const seat = this.seatOf(number)
-    return seat?.holder === "bot" ? `${seat.who} bot` : (seat?.who ?? "")
+    return seat ? whoPlays(seat) : ""
   }
 
   /** Whether the sheet lies there that tells how the game ended. */
@@ -178,14 +194,51 @@ export class Room {
 
   // --- What the server says ---
 
-  private take(update: Update): void {
+  /** People are called by their names, and the game's words are the page's. */
+  private readonly names = $derived(calling(this.table?.seats ?? []))
+  private readonly words = $derived.by(() => {
+    const { names } = this
+    const said = wording(this.table?.game ?? "")
+    return (words: string) => said(names(words))
+  })
+  private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
+    const { position, views, ...said } = await this.line.send(message)
+    return {
+      ...reworded(said as Reply, this.words),
+      position: position && this.retold(position),
+      views: views && reworded(views, this.names),
+    }
+  }
+  private retold(position: Position): Position {
+    const { question, result, view } = position
+    const options = question.options.map((option) => ({
+      ...option,
+      words: this.words(option.words),
+      sure: this.words(option.sure),
+      ends: this.words(option.ends),
+    }))
+    return {
+      ...position,
+      view: reworded(view, this.names),
+      result: this.words(result),
+      question: { ...question, prompt: this.words(question.prompt), options },
+    }
+  }
+
+  private take(raw: Update): void {
     const wasMine = this.myTurn
     const status = this.table?.status
-    if (update.table) {
-      this.table = update.table
+    if (raw.table) {
+      this.table = raw.table
       this.heardAt = Date.now()
-      const { game, edition_digest } = update.table
+      const { game, edition_digest } = raw.table
       if (!this.book) void book(game, edition_digest).then((found) => (this.book = found))
+    }
+    const update = {
+      ...raw,
+      position: raw.position && this.retold(raw.position),
+      log: raw.log?.map((line) => ({ ...line, words: this.words(line.words) })),
+      coach: raw.coach && reworded(raw.coach, this.words),
     }
     const known = this.number
     if (update.log) this.log = [...this.log.slice(0, update.log_from ?? 0), ...update.log]
@@ -203,6 +256,7 @@ export class Room {
     this.sound(update, wasMine, status)
     if (this.myTurn && this.hurrying) this.stopHurrying()
     if (this.wantsTime()) void this.hold()
+    this.layDown()
   }
 
   /**
@@ -283,8 +337,26 @@ export class Room {
     else void this.why(thing)
   }
 
+  /** A thing was carried to a place: picked, and as soon as a place for it is asked for, that one. */
+  drop(thing: string, place: string): void {
+    if (this.busy || this.at !== null || !this.live) return
+    const mine = this.options.filter((option) => option.thing === thing)
+    const there = mine.filter((option) => option.to === place)
+    if (there.length === 1) return this.choose(there[0]!)
+    if (!mine.length) return this.pick(place)
+    this.pick(thing)
+    this.carried = { thing, place, number: this.number, until: Date.now() + PATIENCE }
+  }
+  private layDown(): void {
+    const { carried } = this
+    if (!carried || this.busy || !this.myTurn || this.number === carried.number) return
+    this.carried = null
+    if (Date.now() < carried.until && this.options.some((option) => option.thing === carried.place)) this.pick(carried.place)
+  }
+
   choose(option: Option, sure = false): void {
     if (this.busy || this.at !== null || !this.live) return
+    if (this.carried && option.thing !== this.carried.thing) this.carried = null
     this.chooser = null
     const careful = settings.confirm === "ends" && option.ends !== ""
     const warned = settings.confirm !== "never" && option.sure !== ""
@@ -299,14 +371,22 @@ export class Room {
     const number = this.live!.number
     this.beats.skip()
     this.asking = null
-    this.whisper = null
+    this.whisper = this.goingOn(option)
     this.acted = number
-    const reply = await this.line.send({ type: "act", number, action: option.action })
+    const reply = await this.ask({ type: "act", number, action: option.action })
     const offer = this.table?.proposal
     const proposed = offer?.action === option.action && offer.yes.includes(this.seat!)
     if (reply.refused || proposed || this.live!.number !== number) this.acted = null
     else this.owed = true
     this.tellRefusal(reply)
+    this.layDown()
+  }
+
+  /** Who follows a hint keeps it until its move is made. */
+  private goingOn(option: Option): Whisper | null {
+    const hinted = this.whisper?.kind === "hint" ? this.whisper : null
+    if (!hinted || this.planned[0]?.action !== option.action || this.planned.length < 2) return null
+    return { ...hinted, done: hinted.done + 1 }
   }
 
   /** Let me think: the window that I am asked in waits for me. */
@@ -315,7 +395,7 @@ export class Room {
   }
 
   private async why(thing: string): Promise<void> {
-    const reply = await this.line.send({ type: "why", number: this.number, thing })
+    const reply = await this.ask({ type: "why", number: this.number, thing })
     if (reply.refused) return this.tellRefusal(reply)
     this.whisper = { kind: "why", thing, reasons: reply.reasons ?? [] }
   }
@@ -324,18 +404,17 @@ export class Room {
     if (!this.myTurn || this.thinking || this.at !== null) return
     this.thinking = true
     const number = this.number
-    const reply = await this.line.send({ type: "hint", number })
+    const reply = await this.ask({ type: "hint", number })
     this.thinking = false
     if (reply.refused) return this.tellRefusal(reply)
     if (!reply.hint || number !== this.number) return
-    const option = this.options.find((one) => one.action === reply.hint!.action)
-    this.whisper = { kind: "hint", hint: reply.hint, option }
+    this.whisper = { kind: "hint", hint: reply.hint, done: 0 }
   }
 
   async undo(): Promise<void> {
     if (!this.live || this.at !== null) return
     if (this.live.undo !== null) this.say(this.live.undo)
-    else this.tellRefusal(await this.line.send({ type: "undo", number: this.number }))
+    else this.tellRefusal(await this.ask({ type: "undo", number: this.number }))
   }
 
   /** All that may be taken back: the server says where that ends. */
@@ -346,14 +425,14 @@ export class Room {
 
   async undoUntil(enough: (view: Record<string, any>) => boolean): Promise<void> {
     while (this.live?.undo === null && !enough(this.live.view)) {
-      const reply = await this.line.send({ type: "undo", number: this.number })
+      const reply = await this.ask({ type: "undo", number: this.number })
       if (reply.refused) return this.tellRefusal(reply)
     }
   }
 
   async hurry(): Promise<void> {
     this.hurrying = true
-    await this.line.send({ type: "pace", seconds: 0 })
+    await this.ask({ type: "pace", seconds: 0 })
   }
 
   private stopHurrying(): void {
@@ -363,7 +442,7 @@ export class Room {
 
   /** Send something whose only answer may be a refusal. */
   async tell(message: Parameters<Connection["send"]>[0]): Promise<boolean> {
-    const reply = await this.line.send(message)
+    const reply = await this.ask(message)
     this.tellRefusal(reply)
     return !reply.refused
   }
@@ -412,7 +491,7 @@ export class Room {
 
   /** The board in lines of text. */
   async read(number: number): Promise<string[]> {
-    const reply = await this.line.send({ type: "look", number })
+    const reply = await this.ask({ type: "look", number })
     return reply.position?.spoken ?? []
   }
 
@@ -421,7 +500,7 @@ export class Room {
   private async recall(number: number): Promise<Past | null> {
     const known = this.memory.get(number)
     if (known && (known.hands || !this.reviewing)) return known
-    const reply = await this.line.send({ type: "look", number })
+    const reply = await this.ask({ type: "look", number })
     if (!reply.position) {
       this.tellRefusal(reply)
       return null

@@ -6,6 +6,7 @@ export type Route =
   | { page: "review"; code: string; number: number | null }
   | { page: "rules"; game: string; rule: string }
   | { page: "learn"; game: string }
+  | { page: "daily"; day: string }
   | { page: "credits" }
   | { page: "you" }
   | { page: "person"; name: string }
@@ -22,6 +23,7 @@ function read(): Route {
   if (page === "link" && name) return { page: "link", token: name }
   if (page === "you") return { page: "you" }
   if (page === "p" && name) return { page: "person", name }
+  if (page === "daily") return { page: "daily", day: name }
   if (page === "credits") return { page: "credits" }
   return { page: "lost" }
 }

@@ -17,6 +17,7 @@ export interface Settings {
   look: "system" | "light" | "dark"
   motion: "system" | "off"
   sounds: boolean
+  volume: number // of them, 0 to 1
   notices: boolean // a desktop notice when it is my turn and the page is hidden
   confirm: "never" | "warned" | "ends" | "always" // before answers with a warning, those that end a turn, or all
   passing: boolean // at new tables, what may be empty passes by itself
@@ -31,7 +32,8 @@ const KEY = "fabletop"
 const DEFAULTS: Settings = {
   look: "system",
   motion: "system",
-  sounds: false,
+  sounds: true,
+  volume: 0.5,
   notices: false,
   confirm: "warned",
   passing: true,

@@ -1,4 +1,5 @@
-// A few small sounds, made of oscillators; silent unless a person switched them on.
+// A few small sounds, made of oscillators: gentle, with a volume of their own, and silent until a person has touched
+// the page, as browsers want it.
 
 import { settings } from "./settings.svelte"
 
@@ -23,9 +24,19 @@ const TUNES: Record<string, Note[]> = {
 
 let audio: AudioContext | null = null
 
-export function play(tune: keyof typeof TUNES): void {
-  if (!settings.sounds) return
+/** Where sounds go, or nowhere: nobody wants them, or nothing has been touched yet. */
+function loudspeaker(): GainNode | null {
+  if (!settings.sounds || !settings.volume || !navigator.userActivation?.hasBeenActive) return null
   audio ??= new AudioContext()
+  const volume = audio.createGain()
+  volume.gain.value = settings.volume * 2
+  volume.connect(audio.destination)
+  return volume
+}
+
+export function play(tune: keyof typeof TUNES): void {
+  const speaker = loudspeaker()
+  if (!speaker || !audio) return
   for (const [pitch, start, length] of TUNES[tune]!) {
     const at = audio.currentTime + start
     const voice = audio.createOscillator()
@@ -35,7 +46,7 @@ export function play(tune: keyof typeof TUNES): void {
     volume.gain.setValueAtTime(0, at)
     volume.gain.linearRampToValueAtTime(0.12, at + 0.015)
     volume.gain.exponentialRampToValueAtTime(0.0005, at + length)
-    voice.connect(volume).connect(audio.destination)
+    voice.connect(volume).connect(speaker)
     voice.start(at)
     voice.stop(at + length)
   }
@@ -45,8 +56,8 @@ const SCREAM = 1.5 // seconds
 
 /** A child's scream: a torn voice that leaps up, trembles and falls, with breath in it. */
 export function scream(): void {
-  if (!settings.sounds) return
-  audio ??= new AudioContext()
+  const speaker = loudspeaker()
+  if (!speaker || !audio) return
   const now = audio.currentTime
   const volume = audio.createGain()
   volume.gain.setValueAtTime(0.0005, now)
@@ -57,7 +68,7 @@ export function scream(): void {
   throat.type = "bandpass"
   throat.frequency.value = 1700
   throat.Q.value = 1.1
-  throat.connect(volume).connect(audio.destination)
+  throat.connect(volume).connect(speaker)
 
   const tremble = audio.createOscillator()
   const depth = audio.createGain()

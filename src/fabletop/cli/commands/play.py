@@ -30,6 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--edition", metavar="E", help="an edition's name, or the file of your own")
     parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--at", type=int, metavar="N", help="with --load: from the moment after N answers on")
     parser.add_argument("--save", metavar="FILE", help="save the game to this file when you leave the table")
     parser.add_argument("--plain", action="store_true", help="plain sentences, for pipes and screen readers")
     parser.add_argument("--fast", action="store_true", help="do not pause after what bots do")
@@ -91,6 +92,8 @@ def sit_down(args: argparse.Namespace, screen: Screen) -> tuple[Session, Seating
     file = Path(args.save) if args.save else None
     if file is not None and file.exists() and args.save != args.load:
         raise Mistake(f"--save: there is a file {args.save} already; choose another name")
+    if args.at is not None and not args.load:
+        raise Mistake("--at names a moment of a saved game: give its file with --load")
     if args.load:
         session = load(args)
         return session, Seating(seats_for(args, session.opening.players), file)
@@ -109,7 +112,14 @@ def load(args: argparse.Namespace) -> Session:
     for name in ("game", "players", "seed", "option"):
         if getattr(args, name) not in (None, []):
             raise Mistake(f"--load takes {name!r} from the file: leave it out")
-    return replay.resume(replay.load(args.load, args.edition))
+    session = replay.resume(replay.load(args.load, args.edition))
+    if args.at is not None:
+        last = len(session.actions) - session.state.over
+        if not 0 <= args.at <= last:
+            raise Mistake(f"--at {args.at}: this game can be played on after 0 to {last} answers")
+        session.resigned = ()
+        session.go_back_to(args.at)
+    return session
 
 
 def seats_for(args: argparse.Namespace, players: int) -> list[str]:

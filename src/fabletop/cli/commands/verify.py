@@ -30,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
     if summary.taken_back:
         steps = "answer was" if summary.taken_back == 1 else "answers were"
         print(f"By the file, {summary.taken_back} {steps} taken back: whoever did that had seen what came.")
+    if summary.played_on:
+        print(f"By the file, it was played on after answer {summary.played_on} of a game that was over.")
     if summary.reworded:
         print(f"{summary.reworded} answers are worded otherwise by this fabletop; they are the same answers.")
     return 0

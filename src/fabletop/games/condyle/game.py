@@ -21,6 +21,7 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle import view as sight
+from fabletop.games.condyle.bot import reasons
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.convert import converted
@@ -36,7 +37,7 @@ from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.effects.kinds import counted
-from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake, Refusal
@@ -235,6 +236,9 @@ class CondyleGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return CondyleAdvisor(opening)
+
+    def changes(self, before: Json, after: Json) -> list[Change]:
+        return reasons.changes(before, after)
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return CondyleObserver(opening)

@@ -10,6 +10,7 @@ from fabletop.games.coraline import table as t
 from fabletop.games.coraline import text as words
 from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.audit import audit
+from fabletop.games.coraline.bot import reasons
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
@@ -20,7 +21,7 @@ from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Refusal
@@ -167,6 +168,9 @@ class CoralineGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return CoralineAdvisor(opening)
+
+    def changes(self, before: Json, after: Json) -> list[Change]:
+        return reasons.changes(before, after)
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return CoralineObserver(opening)

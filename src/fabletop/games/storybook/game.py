@@ -8,6 +8,7 @@ from typing import Any, cast
 from fabletop.games.storybook import actions, aimed, build, effects, told, turn, twists, verbs
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.audit import audit
+from fabletop.games.storybook.bot import reasons
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
@@ -33,7 +34,7 @@ from fabletop.games.storybook.view import view
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Hints, Json, Opening, Use, verbs_of
+from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake
@@ -175,6 +176,9 @@ class StorybookGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return StorybookAdvisor(opening)
+
+    def changes(self, before: Json, after: Json) -> list[Change]:
+        return reasons.changes(before, after)
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return StorybookObserver(opening)

@@ -8,6 +8,7 @@ from fabletop.games.unrelenting import day, items, night, older_night, roles, te
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import view as sight
 from fabletop.games.unrelenting.audit import audit
+from fabletop.games.unrelenting.bot import reasons
 from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
 from fabletop.games.unrelenting.catalog import catalog
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition, with_marks
@@ -18,7 +19,7 @@ from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
-from fabletop.kernel.game import Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
+from fabletop.kernel.game import Change, Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
 from fabletop.kernel.journal import Row
 from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label
@@ -144,6 +145,9 @@ class UnrelentingGame(Game):
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         return UnrelentingAdvisor(opening)
+
+    def changes(self, before: Json, after: Json) -> list[Change]:
+        return reasons.changes(before, after)
 
     def observer(self, opening: Opening) -> Observer[Any]:
         return UnrelentingObserver(opening)

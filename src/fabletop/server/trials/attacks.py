@@ -14,12 +14,14 @@ from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
 from fabletop.server.limits import LIMITS
+from fabletop.server.trials.cheats import Cheats
 from fabletop.server.trials.comparing import Heard, Result
 from fabletop.server.trials.visitor import Visitor, encode
 
 EACH_LINE = 200  # messages until an attacker begins a new connection
 FLOOD = 300  # messages at once, where the rate is limited
 SHARE = 0.06  # of all messages: from other origins, and over HTTP
+CHEATS = 0.02  # and for the daily deal
 ORIGINS = ("http://evil.example", "null", "http://127.0.0.1:1", "//[", "https://", "file://", "evil")
 AS_JSON = {"Content-Type": "application/json"}
 ODD_VALUES: list[Any] = [
@@ -45,6 +47,7 @@ class Attackers:
         self.captured: list[str] = []  # messages of honest pages
         self.heard: list[Heard] = []
         self.wanted = 0
+        self.cheats = Cheats(house, address, result, luck)
 
     def note(self, kind: str, count: int = 1) -> None:
         self.result.messages += count
@@ -61,12 +64,17 @@ class Attackers:
             with contextlib.suppress(WebSocketException, OSError):
                 if rapid:
                     await self.flood(code)
+                elif self.cheated() < CHEATS * self.result.messages:
+                    await self.cheats.cheat()
                 elif self.result.kinds["over HTTP"] < due:
                     await self.ask_over_http(code)
                 elif self.result.kinds["other origin"] < due:
                     await self.come_from_elsewhere(code)
                 else:
                     await self.attack_a_table(code)
+
+    def cheated(self) -> int:
+        return sum(count for kind, count in self.result.kinds.items() if kind.startswith("daily deal"))
 
     # --- Who they claim to be ----------------------------------------------------------------------------
 

@@ -117,6 +117,7 @@ class Trial:
             number += 1
             people = min(2, count)
             host = Visitor(self.address)
+            await host.get("/api/shelf")  # known by their cookie, before anything is made
             seats = ["me", *["open"] * (people - 1), *["random"] * (count - people)]
             self.hosts.append(host)
             code = await host.make(game=game, seats=seats, pace=0.0, auto_pass=True)
@@ -227,8 +228,15 @@ class Trial:
                     compared.sort(one)
             compared.run()
         hosts = {guest_of(visitor) for visitor in self.hosts}
+        tries: set[tuple[str, str, str]] = set()
         for code, opening in data.execute("select code, opening from tables"):
-            if ev.decode_agreed(opening).host not in hosts:
+            agreed = ev.decode_agreed(opening)
+            attempt = (agreed.daily, agreed.game, agreed.host)
+            if attempt in tries:
+                self.result.carried_out.append(f"{code}: a second try of today's deal")
+            elif agreed.daily:
+                tries.add(attempt)
+            elif agreed.host not in hosts:
                 self.result.carried_out.append(f"{code}: a table was made by attackers")
         data.close()
 

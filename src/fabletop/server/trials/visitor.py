@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 AGAIN = 0.05  # seconds between attempts to reconnect
 
 decode: Callable[[str | bytes], msg.FromServer] = msgspec.json.Decoder(msg.FromServer).decode

@@ -26,55 +26,53 @@ export interface Plan {
 
 const GAP = 4
 const SLOT = 44
+const SMALL = 36 // a slot on a narrow page
 
-const AROUND = 396 // what else wants to be seen without scrolling: sky, Satchel, hand
-
-/** `height` is what the page offers; null where it scrolls. */
-export function layout(view: View, catalog: Catalog, width: number, height: number | null): Plan {
-  const narrow = width < 620
-  const rooms = roomBoxes(view, width, height, narrow)
+/** All of it in what the page offers, whatever lies where. */
+export function layout(view: View, catalog: Catalog, width: number, height: number): Plan {
+  const narrow = width < 440
+  const shelf = narrow ? 2 * SMALL + 22 : 92
+  const rooms = roomBoxes(view, width, height - shelf - GAP, narrow)
   const high = Math.min(...Object.values(rooms).map((box) => box.h))
-  const size = narrow ? 38 : Math.min(110, width / 17, high / 2.3)
-  const thing = narrow ? 36 : Math.max(36, Math.min(72, high / 5))
-  const floor = Math.max(...Object.values(rooms).map((box) => box.y + box.h)) + GAP
+  const size = narrow ? 38 : Math.max(36, Math.min(110, width / 14, high / 2.6))
+  const thing = narrow ? 34 : Math.max(34, Math.min(72, high / 5))
+  const floor = height - shelf - GAP
   const ids = Object.keys(catalog.objects)
   const order = [...ids.filter((id) => catalog.objects[id]!.kind === "treasure"), ...ids.filter((id) => catalog.objects[id]!.kind !== "treasure")]
-  const columns = narrow ? 4 : order.length
-  const rows = Math.ceil(order.length / columns)
-  const satchel: Box = { x: GAP, y: floor, w: narrow ? width - 2 * GAP : width * 0.68, h: 24 + rows * 68 }
-  const off: Box = narrow
-    ? { x: GAP, y: floor + satchel.h + GAP, w: width - 2 * GAP, h: 94 }
-    : { x: satchel.x + satchel.w + GAP, y: floor, w: width - satchel.w - 3 * GAP, h: satchel.h }
+  const columns = narrow ? Math.ceil(order.length / 2) : order.length
+  const satchel: Box = { x: GAP, y: floor, w: (width - 3 * GAP) * (narrow ? 0.66 : 0.74), h: shelf }
+  const off: Box = { x: satchel.x + satchel.w + GAP, y: floor, w: width - satchel.w - 3 * GAP, h: shelf }
   const step = satchel.w / columns
+  const slot = narrow ? SMALL : SLOT
   const slots = Object.fromEntries(
     order.map((id, i): [string, Box] => [
       id,
-      { x: satchel.x + (i % columns) * step, y: satchel.y + 24 + Math.floor(i / columns) * 70, w: step, h: 72 },
+      { x: satchel.x + (i % columns) * step, y: satchel.y + 20 + Math.floor(i / columns) * slot, w: step, h: slot },
     ]),
   )
   return {
     narrow,
-    height: off.y + off.h + GAP,
+    height,
     rooms,
     satchel,
     off,
     slots,
-    objects: objectSpots(view, rooms, slots, thing),
+    objects: objectSpots(view, rooms, slots, thing, slot),
     figures: figureSpots(view, rooms, off, size, thing),
   }
 }
 
-function roomBoxes(view: View, width: number, height: number | null, narrow: boolean): Record<string, Box> {
+function roomBoxes(view: View, width: number, height: number, narrow: boolean): Record<string, Box> {
   const across = (room: View["rooms"][number]) => (narrow ? room.row : room.column)
   const down = (room: View["rooms"][number]) => (narrow ? room.column : room.row)
   const columns = rank(view.rooms.map(across))
   const rows = rank(view.rooms.map(down))
   const w = (width - GAP * (columns.length + 1)) / columns.length
-  const h = narrow ? w * 0.86 : Math.min(w * 0.62, Math.max(108, ((height ?? 0) - AROUND) / 2))
+  const h = (height - GAP * rows.length) / rows.length
   return Object.fromEntries(
     view.rooms.map((room) => [
       room.id,
-      { x: GAP + columns.indexOf(across(room)) * (w + GAP), y: GAP + rows.indexOf(down(room)) * (h + GAP), w, h },
+      { x: GAP + columns.indexOf(across(room)) * (w + GAP), y: rows.indexOf(down(room)) * (h + GAP), w, h },
     ]),
   )
 }
@@ -88,7 +86,7 @@ function along(box: Box, count: number, size: number, i: number): number {
 }
 
 /** Objects lie at the right of a room, people stand at the left. */
-function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, size: number): Record<string, Spot> {
+function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, size: number, inSlot: number): Record<string, Spot> {
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
     const box = rooms[room.id]!
@@ -98,7 +96,7 @@ function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<strin
   }
   for (const id of view.satchel) {
     const slot = slots[id]!
-    found[id] = { x: slot.x + slot.w / 2 - SLOT / 2 + 3, y: slot.y + 3, size: SLOT - 6 }
+    found[id] = { x: slot.x + slot.w / 2 - inSlot / 2 + 3, y: slot.y + 3, size: inSlot - 6 }
   }
   return found
 }
@@ -115,7 +113,7 @@ function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: num
     })
   }
   view.off_board.forEach((id, i) => {
-    found[id] = { x: along(off, view.off_board.length, 36, i), y: off.y + off.h - 54 - (i % 2 ? 0 : 14), size: 36 }
+    found[id] = { x: along(off, view.off_board.length, 34, i), y: off.y + off.h - 48 - (i % 2 ? 0 : 12), size: 34 }
   })
   return found
 }

@@ -1,0 +1,84 @@
+"""What teaches: a hint is a whole move with reasons, followed step by step; a finished game is played on."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from .conftest import Visit
+from .person import Player, answered, make_table, must_be_sound, number, ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SET = {"side": "heroes", "hero": "alice", "villain": "hook"}
+
+
+async def hinted(page: Page) -> None:
+    await page.keyboard.press("h")
+    await expect(page.locator(".advice [data-reason]").first).to_be_visible(timeout=30_000)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+async def test_a_hint_is_followed_step_by_step(visit: Visit, axe: Path, phone: bool) -> None:
+    page = await visit(phone=phone)
+    await make_table(page, "storybook", seats=["me", "gentle"], options=SET)
+    for _ in range(6):  # as often as one likes; set-up is a question of one answer
+        assert await ready(page) == "mine"
+        await hinted(page)
+        steps = await page.locator(".advice b").count()
+        assert steps > 0 and await page.locator("[data-pointed]").count() > 0
+        if _ == 0:
+            await must_be_sound(page, axe)
+        doing = page.get_by_role("button", name="Do that")
+        for _step in range(steps):
+            before = await number(page)
+            await doing.click()
+            await answered(page, before)
+            if await page.locator('.prompt[data-mood="sure"]').count():
+                await page.get_by_role("button", name="Yes, do it").click()
+                await answered(page, before)
+            doing = page.get_by_role("button", name="Go on", exact=True)
+            await ready(page)
+            if not await doing.count():
+                break
+        if await ready(page) == "over":
+            break
+
+
+async def given_up(page: Page, game: str) -> str:
+    code = await make_table(page, game, seats=["me", "gentle"])
+    player = Player(page, seed=4)
+    for _ in range(5):
+        if await ready(page) == "over":
+            return code
+        await player.answer()
+    await ready(page)
+    await page.get_by_role("tab", name="Table").click()
+    await page.get_by_role("button", name="Resign").click()
+    await page.get_by_role("button", name="Yes, resign").click()
+    await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over", timeout=60_000)
+    return code
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+async def test_play_on_from_a_moment_of_a_finished_game(visit: Visit, axe: Path, phone: bool) -> None:
+    page = await visit(phone=phone)
+    code = await given_up(page, "storybook")
+    await page.goto(f"/review/{code}/3")
+    await expect(page.get_by_role("slider", name="Position")).to_have_value("3")
+    await must_be_sound(page, axe)
+    await page.get_by_role("button", name="Play on from here").click()
+    await expect(page).not_to_have_url(f"/review/{code}/3")
+    assert await ready(page) == "mine" and await number(page) >= 3
+    await page.get_by_role("tab", name="Table").click()
+    await expect(page.get_by_role("link", name="answer 3 of an earlier game")).to_be_visible()
+    await must_be_sound(page, axe)
+    await Player(page, seed=5).answer()
+    await page.goto(f"/review/{code}/2")
+    await page.get_by_role("button", name="with friends").click()
+    await expect(page.get_by_text("Waiting for 1 more.")).to_be_visible()
+    await expect(page.get_by_text("It counts for nothing.")).to_be_visible()
+    friend = await visit(page.url)
+    await friend.get_by_role("button", name="Sit here").click()
+    await page.get_by_role("button", name="Start the game").click()
+    await expect(friend.locator("[data-number]")).to_have_attribute("data-number", "2")

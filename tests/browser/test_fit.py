@@ -1,0 +1,214 @@
+"""The table fits and holds still: at four sizes, early and late in each game and variant.
+
+One game of each is thought out beforehand (evening.py); pages of one of its people look on.
+"""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from .evening import SIZES, VARIANTS, Evening, Variant, script
+from .still import StillServer
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+QUICK = [
+    variant
+    for variant in VARIANTS
+    if str(variant) in ("storybook-2", "coraline-1", "condyle-4", "unrelenting-4")
+]
+REST = [variant for variant in VARIANTS if variant not in QUICK]
+SHARE = 0.6  # of the window less the top bar
+STILL = 2.0  # pixels
+
+# Everything in pixels of the window; what is scrolled away within its region is not there.
+LOOK = """() => {
+  const rect = (e) => {
+    const { x, y, width, height } = e.getBoundingClientRect()
+    return [x, y, x + width, y + height]
+  }
+  const all = (places) => [...document.querySelectorAll(places)].filter(e => e.getClientRects().length > 0)
+  const hit = (e) => {
+    const [x, y, right, lower] = rect(e), at = document.elementFromPoint((x + right) / 2, (y + lower) / 2)
+    return !!at && (e.contains(at) || at.contains(e))
+  }
+  const tight = ([x, y, right, lower]) => Math.min(right - x, lower - y) < 23.5
+  const board = '[data-region="board"] [data-thing]'
+  const can = all('.board [data-standing="can"], .prompt [data-option]')
+  const world = document.querySelector(".world")
+  return {
+    regions: Object.fromEntries(all("[data-region]").map(e => [e.dataset.region, rect(e)])),
+    pieces: Object.fromEntries(all(board).map(e => [e.dataset.thing, rect(e)])),
+    asked: document.querySelector(".prompt")?.dataset.mood === "mine",
+    bar: document.querySelector("nav.bar").getBoundingClientRect().height,
+    wide: document.scrollingElement.scrollWidth - innerWidth,
+    inSight: can.some(hit),
+    buttons: all(".prompt [data-option]").map(rect),
+    small: can.map(e => [e.dataset.thing ?? e.textContent, rect(e)]).filter(([, box]) => tight(box)),
+    world: world ? world.style.transform : "",
+    map: world ? rect(world.closest("svg").parentElement) : null,
+  }
+}"""
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with StillServer(tmp_path_factory.mktemp("still")) as server:
+        yield server
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def evenings(browser: Browser, still: StillServer) -> AsyncIterator[Any]:
+    begun: list[Evening] = []
+
+    async def begin(variant: Variant) -> Evening:
+        begun.append(await Evening(browser, still, variant, script(variant)).begin())
+        return begun[-1]
+
+    yield begin
+    for evening in begun:
+        await evening.end()
+
+
+def moments(evening: Evening) -> list[int]:
+    """An early and a late question to the first seat."""
+    mine = [number for number, (asked, _) in enumerate(evening.script) if 0 in asked]
+    early = next(number for number in mine if number >= min(len(evening.script) // 8, 14))
+    return [early, mine[int(len(mine) * 0.85)]]
+
+
+def apart(one: list[float], other: list[float]) -> bool:
+    return (
+        one[2] <= other[0] + 1 or other[2] <= one[0] + 1 or one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+    )
+
+
+def must_fit(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
+    width, height = size
+    regions, free = seen["regions"], height - seen["bar"]
+    assert {"board", "prompt", "seats", "side"} <= set(regions), where
+    _, top, _, bottom = regions["board"]
+    share = (min(bottom, height) - max(top, seen["bar"])) / free
+    assert share >= SHARE, f"{where}: the board has {share:.0%} of the height"
+    assert seen["wide"] <= 0, f"{where}: {seen['wide']} px too wide"
+    apartments = [name for name in regions if name != "seats"]  # they lie within what is beside the board
+    for i, one in enumerate(apartments):
+        for other in apartments[i + 1 :]:
+            below = regions[one][1] >= height or regions[other][1] >= height  # of a phone's screen
+            stays = (
+                width < 900 and "hand" in (one, other) and {"panel", "side"} & {one, other}
+            )  # scrolls below it
+            assert below or stays or apart(regions[one], regions[other]), f"{where}: {one} lies over {other}"
+    if seen["asked"]:
+        assert seen["inSight"], f"{where}: nothing that can be chosen is in sight"
+    for left, upper, right, lower in seen["buttons"][:1]:
+        assert 0 <= left < right <= width and 0 <= upper < lower <= height, (
+            f"{where}: a button is out of sight"
+        )
+    assert not seen["small"], f"{where}: too small to hit: {seen['small'][:3]}"
+
+
+async def fits(evenings: Any, variant: Variant) -> None:
+    evening: Evening = await evenings(variant)
+    for number in moments(evening):
+        async for _ in evening.play(number - evening.number):
+            pass
+        for size in SIZES:
+            (page,) = await evening.look_on(0, size)
+            where = f"{variant} after {number} answers at {size[0]}x{size[1]}"
+            must_fit(await page.evaluate(LOOK), size, where)
+            await evening.look_away()
+
+
+@pytest.mark.parametrize("variant", QUICK, ids=str)
+async def test_boards_fit(evenings: Any, variant: Variant) -> None:
+    await fits(evenings, variant)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("variant", REST, ids=str)
+async def test_boards_of_all_variants_fit(evenings: Any, variant: Variant) -> None:
+    await fits(evenings, variant)
+
+
+# --- Nothing moves under the pointer ---------------------------------------------------------------
+
+
+def moved(one: list[float], other: list[float]) -> bool:
+    return any(abs(a - b) > STILL for a, b in zip(one, other, strict=True))
+
+
+def had_to_move(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """A map that grows is shown anew only if something on it would not be in sight otherwise."""
+    if not before["world"] or before["world"] == after["world"]:
+        return False
+    (x, y, zoom), (left, top, scale) = map(camera, (before["world"], after["world"]))
+    edge = after["map"]
+    for a, b, c, d in after["pieces"].values():
+        if c - a > edge[2] - edge[0] - 4:
+            continue
+        on_map = [
+            ((v - o) - shift) / scale
+            for v, o, shift in zip((a, b, c, d), edge[:2] * 2, (left, top) * 2, strict=True)
+        ]
+        then = [v * zoom + shift for v, shift in zip(on_map, (x, y) * 2, strict=True)]
+        if then[0] < 2 or then[1] < 2 or then[2] > edge[2] - edge[0] - 2 or then[3] > edge[3] - edge[1] - 2:
+            return True
+    return False
+
+
+def camera(transform: str) -> tuple[float, float, float]:
+    numbers = (
+        transform.replace("translate(", "")
+        .replace("scale(", "")
+        .replace(")", "")
+        .replace("px", "")
+        .replace(",", " ")
+    )
+    x, y, zoom = map(float, numbers.split())
+    return x, y, zoom
+
+
+async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], answers: int | None) -> None:
+    evening: Evening = await evenings(variant)
+    (page,) = await evening.look_on(0, size)
+    before = await page.evaluate(LOOK)
+    shown_anew = 0
+    async for _ in evening.play(answers):
+        after = await page.evaluate(LOOK)
+        where = f"{variant} after {evening.number} answers at {size[0]}x{size[1]}"
+        choosing = set(before["regions"]) != set(after["regions"])  # teams are chosen before there is a map
+        for name in set(before["regions"]) & set(after["regions"]) - {"panel", "seats", "side"}:
+            assert choosing or not moved(before["regions"][name], after["regions"][name]), (
+                f"{where}: {name} moved"
+            )
+        if had_to_move(before, after):
+            shown_anew += 1
+        elif not choosing:
+            places = [name for name in before["pieces"] if name in after["pieces"] and stays(name)]
+            gone = [name for name in places if moved(before["pieces"][name], after["pieces"][name])]
+            assert not gone, f"{where}: {gone[:4]} moved"
+        before = after
+    assert shown_anew <= max(3, evening.number / 8), f"{variant}: the map was shown anew {shown_anew} times"
+
+
+def stays(name: str) -> bool:
+    """What has one place on the board: pieces walk, places do not."""
+    return name.partition(" ")[0] in ("room", "cell", "space", "point")
+
+
+@pytest.mark.parametrize("variant", QUICK, ids=str)
+async def test_it_holds_still(evenings: Any, variant: Variant) -> None:
+    await holds_still(evenings, variant, (1280, 720), 60)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+async def test_it_holds_still_through_whole_games(
+    evenings: Any, variant: Variant, size: tuple[int, int]
+) -> None:
+    await holds_still(evenings, variant, size, None)

@@ -1,0 +1,39 @@
+// People's names in what the game says of its seats: "Orphan 2 lays WOODS" becomes "Ben lays WOODS".
+
+import type { Seat } from "./protocol"
+
+/** What the bots of each level are called: four of a kind may sit at one table. */
+const BOTS: Record<string, string[]> = {
+  gentle: ["Mabel", "Pip", "Tansy", "Dot"],
+  fair: ["Oswin", "Hazel", "Linus", "Fern"],
+  sharp: ["Vesper", "Rook", "Sable", "Thorn"],
+  relentless: ["Grimm", "Morwen", "Hex", "Nyx"],
+}
+export const botName = (level: string, seat: number) => BOTS[level]?.[seat % 4] ?? `${level} bot`
+
+/** Who plays a seat, in a word or two. */
+export function whoPlays(seat: Seat): string {
+  return seat.holder === "bot" ? botName(seat.who, seat.seat) : seat.who
+}
+
+/** Where all that a game says gets its names: characters of a game keep theirs. */
+export function calling(seats: Seat[]): (words: string) => string {
+  const names = new Map<string, string>()
+  for (const seat of seats) {
+    const who = whoPlays(seat)
+    if (!who) continue
+    for (const word of ["Player", "Orphan"]) names.set(`${word} ${seat.seat + 1}`, who)
+    const [, role] = /^((?:Hero|Villain)(?: [12AB])?) \(/.exec(seat.name) ?? []
+    if (role) names.set(`${role} (`, `${who} (`)
+  }
+  const known = /\b(?:Player|Orphan) [1-4]\b|\b(?:Hero|Villain)(?: [12AB])? \(/g
+  return (words) => words.replace(known, (name) => names.get(name) ?? name)
+}
+
+/** The same data with other words in it. */
+export function reworded<T>(data: T, word: (words: string) => string): T {
+  if (typeof data === "string") return word(data) as T
+  if (Array.isArray(data)) return data.map((one) => reworded(one, word)) as T
+  if (data === null || typeof data !== "object") return data
+  return Object.fromEntries(Object.entries(data).map(([key, one]) => [key, reworded(one, word)])) as T
+}

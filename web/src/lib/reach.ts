@@ -1,0 +1,32 @@
+// What of the answers can be reached on the board, as it lies before the eyes now.
+
+import type { Option } from "./protocol"
+
+const HOME = '[data-region="board"], [data-region="hand"]'
+
+/** The things that neither lie on the board or in the hand nor are in sight beside them: the prompt offers these. */
+export function outOfReach(options: Option[]): Set<string> {
+  const drawn = new Map<string, Element[]>()
+  for (const element of document.querySelectorAll<HTMLElement>(".board [data-thing]")) {
+    const name = element.dataset.thing!
+    drawn.set(name, [...(drawn.get(name) ?? []), element])
+  }
+  const names = new Set(options.map((option) => option.thing).filter(Boolean))
+  return new Set([...names].filter((name) => !drawn.get(name)?.some((one) => one.closest(HOME) || inSight(one))))
+}
+
+/** Whether its middle can be clicked. */
+export function inSight(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const found = width && height ? document.elementFromPoint(x + width / 2, y + height / 2) : null
+  return !!found && (element.contains(found) || found.contains(element))
+}
+
+/** When a question comes, something of what can be chosen is before the eyes. */
+export function bringIntoSight(): void {
+  if (document.querySelector(".prompt [data-option]") || document.activeElement?.closest(".side")) return
+  const things = [...document.querySelectorAll('.board [data-standing="can"]')].filter((one) => one.getClientRects().length)
+  if (!things.length || things.some(inSight)) return
+  if (scrollY > 0) scrollTo({ top: 0 })
+  if (!things.some(inSight)) things[0]!.scrollIntoView({ block: "nearest", inline: "nearest" })
+}

@@ -1,0 +1,29 @@
+// How the page says what a game says: in fewer words than a terminal needs, for here the board shows the rest.
+
+type Change = [RegExp, string | ((...found: string[]) => string)]
+
+const FLOORS: Record<string, string> = { "2": "upstairs", "1": "on the first floor", B: "in the basement" }
+const CHANGES: Record<string, Change[]> = {
+  storybook: [
+    [/ \[\d+ pt[^\]]*\]/g, ""],
+    [/ \((\d+) AP\)$/, " · $1 AP"],
+    [/^Play (.+) · /, "Play $1 face up · "],
+    [/^Hide (.+) · /, "Play $1 face down · "],
+  ],
+  unrelenting: [
+    [/ at [12B]-p\d\d/g, ""],
+    [/\b([12B])-([A-F][1-6])\b/g, (_, floor = "", cell = "") => `${cell} ${FLOORS[floor]}`],
+  ],
+}
+const ALL: Change[] = [[/^(.+) is asked\.$/, "$1 is choosing."]]
+
+export function wording(game: string): (words: string) => string {
+  const changes = [...(CHANGES[game] ?? []), ...ALL]
+  return (words) => changes.reduce((said, [found, instead]) => said.replace(found, instead as string), words)
+}
+
+/** A choice beside the thing it is about: without the text of the card, which lies there. */
+export function short(words: string): string {
+  const colon = words.indexOf(": ")
+  return words.length > 44 && colon > 8 ? words.slice(0, colon) : words.replace(/^([^.]{12,}?)\. .*$/, "$1")
+}
