@@ -166,9 +166,6 @@ class Cluster(Alone):
                 done = self.store.write((statement, (code, self.process, epoch)))
                 done.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    def has_lost(self, error: Exception) -> bool:
-        return isinstance(error, NotOurs)
-
     def is_unsure(self, error: Exception) -> bool:
         return isinstance(error, NotOurs) or getattr(error, "sqlite_errorname", "") == LOST
 

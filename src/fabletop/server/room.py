@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
-import msgspec
 from msgspec import Raw, Struct
 
 from fabletop.kernel.question import Mistake
@@ -356,7 +355,7 @@ class Room:
             await surely(done)
         except Exception as error:
             self.unsure = True
-            if self.house.cluster.has_lost(error):
+            if self.house.cluster.is_unsure(error):
                 self.house.step_down(table.code)
             else:
                 await self.start_over()
@@ -444,20 +443,12 @@ class Room:
     def publish(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
         if self.unsure:
-            self.publish_notice()
-            return
+            return  # it may not be as it was kept
         around = self.around()
         for told in self.told.values():
             if not told.line.lagging:
                 self.tell(told, around)
         self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
-
-    def publish_notice(self) -> None:
-        """While the table may not be as it was kept, only that, beside what everybody knows already."""
-        for told in self.told.values():
-            if told.table and not told.line.lagging:
-                shown = msgspec.json.decode(told.table) | {"notice": self.house.operating.notice}
-                told.line.push(ev.encode(Sent(told.version, Raw(msgspec.json.encode(shown)))))
 
     def must_be_here(self) -> None:
         if self.moved:
