@@ -4,6 +4,10 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("fabletop", deadline=None)  # a busy machine breaks no promise of ours
+settings.load_profile("fabletop")
 
 # What waits for a browser, or for several processes, may be starved on a busy machine.
 STARVED = {Path(__file__).parent / name for name in ("browser", "server")}

@@ -16,7 +16,7 @@ from fabletop.cli.main import main
 from fabletop.games import ours
 from fabletop.kernel.game import Use
 from fabletop.kernel.journal import Journal
-from fabletop.lab.balance import Counts, Finished, Gaps, Pairs, Score, Strata, Study, parts_of, study_of
+from fabletop.lab.balance import Counts, Finished, Numbers, Pairs, Score, Strata, Study, parts_of, study_of
 from fabletop.lab.changes import changes, flat
 from fabletop.lab.findings import (
     COUNT,
@@ -179,9 +179,19 @@ def test_shares_of_a_study_add_up() -> None:
         rows = [score for (key, _), score in counts.shares.items() if key == kind]
         assert [score.games for score in rows] == [12] * 3
         assert sum(score.parts for score in rows) == 12 * 12
-    assert sum(one.games for one in counts.options.values()) == 12
+    assert sum(one.count for one in counts.options.values()) == 12
     titles = [section.title for section in findings(study, counts)]
     assert {"Options", "Length", "Wins by seat", "Cards: Act", "Ends: last out"} <= set(titles)
+
+
+def test_what_may_be_declined_is_counted_as_offered_and_as_taken() -> None:
+    study = study_of("coraline", "random", players=2)
+    counts = studied(study, 4)
+    (section,) = [section for section in findings(study, counts) if section.title == "Offers"]
+    rows = {row[0]: row[1:3] for row in section.rows}
+    assert sum(offered for offered, _ in rows.values()) == counts.offers.total()
+    offered, taken = rows["PLACE"]
+    assert 0 < taken < offered and taken == counts.offers["PLACE", True]
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
@@ -223,11 +233,11 @@ def test_pairs_of_known_games() -> None:
     use = Use(0, "card", "c1", "One", True, False)
     for before, after in ((0, 12), (0, 12), (12, 12), (12, 0)):
         pairs.add((finished(before, use), finished(after, use)))
-    assert pairs.shares["a", "b"] == Gaps(4, 12, 3 * 144)
-    assert pairs.cards["card", "c1", "One"] == Gaps(4, 12, 3 * 144)
+    assert pairs.shares["a", "b"] == Numbers(4, 12, 3 * 144)
+    assert pairs.cards["card", "c1", "One"] == Numbers(4, 12, 3 * 144)
     assert pairs.same == 1
-    assert pairs.numbers["answers"] == Gaps(4, 0, 0)
-    assert pairs.facts["ended", "well"] == Gaps(4, 0, 0)
+    assert pairs.numbers["answers"] == Numbers(4, 0, 0)
+    assert pairs.facts["ended", "well"] == Numbers(4, 0, 0)
 
 
 def test_what_differs_between_two_editions(mine: Path) -> None:

@@ -73,13 +73,13 @@ def test_several_processes_play_the_same_games() -> None:
 def test_a_process_that_has_gone_is_told_of() -> None:
     rows = batch("condyle", games=2, players=2, processes=2)
     columns = rows.legal[:, 0].copy()
-    assert rows.crew is not None
-    gone = rows.crew.workers[1]
+    assert rows.workers is not None
+    gone = rows.workers.processes[1]
     gone.kill()
     gone.join()
     with pytest.raises(Mistake, match="it was ended from outside"):
         rows.step(columns)
-    assert not any(worker.is_alive() for worker in rows.crew.workers)
+    assert not any(worker.is_alive() for worker in rows.workers.processes)
 
 
 def test_bots_take_seats() -> None:

@@ -14,13 +14,14 @@ from mypy_extensions import i64
 import fabletop
 from fabletop.games import ours
 from fabletop.kernel.action import THINGS, VERBS, act, thing_of, verb_of
-from fabletop.kernel.bits import bit
+from fabletop.kernel.bits import bit, lowest, members_into
 from fabletop.kernel.journal import ALL, UNSEEN, as_seen
 from fabletop.kernel.ledger import read_ledger
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Loaded, Rng, from_words, key_of, seeded
 from fabletop.kernel.session import Session
 from fabletop.kernel.snapshot import restore, snapshot
+from fabletop.kernel.telling import lines_of
 
 GAME = fabletop.game("storybook")
 
@@ -207,3 +208,33 @@ def test_a_keyed_game_is_another_game_of_the_same_seed_and_can_be_stored() -> No
     for state in (again, keyed.state):
         state.playout(seeded(4))
     assert snapshot(again) == snapshot(keyed.state)
+
+
+# --- Telling ----------------------------------------------------------------------------------------
+
+
+def test_a_row_is_told_by_a_sentence_or_by_a_function() -> None:
+    lines = lines_of(
+        {
+            1: "{name} takes {a:card} from {b:place}, {c:+}.",
+            2: lambda state, name, a, b, c: f"{state} {a + b}",
+        },
+        card=lambda state, number: f"{state} {number}",
+        place=["the deck", "the pile"],
+    )
+    assert lines[1]("card", "Ann", 7, 1, 2) == "Ann takes card 7 from the pile, +2."
+    assert lines[2]("sum", "Ann", 7, 1, 2) == "sum 8"
+    with pytest.raises(AssertionError, match="speaks of \\['moon'\\], which nobody can name"):
+        lines_of({1: "{a:moon}"})
+
+
+# --- Sets --------------------------------------------------------------------------------------------
+
+
+@given(st.sets(st.integers(0, 61)))
+def test_a_set_is_the_bits_of_an_integer(numbers: set[int]) -> None:
+    mask = sum(bit(n) for n in numbers)
+    out = vec[i64]([0] * 64)
+    assert members_into(mask, 100, out, 1) == 1 + len(numbers)
+    assert [out[i] - 100 for i in range(1, 1 + len(numbers))] == sorted(numbers)
+    assert not numbers or lowest(mask) == min(numbers)

@@ -172,7 +172,7 @@ def test_a_resampled_table_asks_the_same_question() -> None:
     rng = seeded(1)
     for _ in range(40):
         other = GAME.resample(tale.state, 0, rng)
-        assert GAME.view(other, 0) == tale.sees(0) and other.seat == 1
+        assert tale.game.view(other, 0) == tale.sees(0) and other.seat == 1
         held.add(len(other.legal()))
     assert {1, 2} <= held, "in some worlds there is a shield, in some there is none"
 

@@ -127,13 +127,13 @@ def test_nobody_can_tell_when_and_in_thought_time_is_counted() -> None:
     for _ in range(200):
         guess = tale.state.resampled(0, rng)
         gaps.add(int(guess.alarm()))
-        assert GAME.view(guess, 0) == GAME.view(tale.state, 0)
+        assert tale.game.view(guess, 0) == tale.sees(0)
         assert guess.legal() == tale.state.legal()
     assert len(gaps) > 190 and 0 < min(gaps) < 2_000 and 33_000 < max(gaps) <= 35_000
     guess = tale.state.resampled(0, rng)
     left = guess.alarm()
     guess.step(guess.legal()[0])
-    assert guess.alarm() == left - 6_000 or GAME.view(guess, 0)["ghost"]["heard"]
+    assert guess.alarm() == left - 6_000 or tale.game.view(guess, 0)["ghost"]["heard"]
 
 
 @pytest.mark.rule("CC-R69", "CC-R70")

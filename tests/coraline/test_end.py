@@ -226,7 +226,7 @@ def test_every_game_ends_within_the_beldam_deck(players: int) -> None:
         while not session.over:
             legal = session.state.legal()
             session.play(int(session.state.seat), legal[(seed * 7 + len(session.actions) * 13) % len(legal)])
-        facts = GAME.facts(session.state)
+        facts = session.game.facts(session.state)
         assert facts["ended"] in ("won", "moon", "no cards", "beldam deck", "conceded")
         assert int(facts["turns"]) <= 33
         assert session.state.ending != t.WON or facts["treasures"] == 5  # type: ignore[attr-defined]

@@ -105,7 +105,7 @@ def test_whole_games_at_the_table(seats: list[str]) -> None:
     at, out = at_table([*lines, "quit"], seats, seed=len(seats))
     at.run()
     assert at.session.over
-    assert GAME.result(at.session.state) in out.getvalue()
+    assert at.session.game.result(at.session.state) in out.getvalue()
 
 
 def test_the_board_is_drawn_and_spoken() -> None:
@@ -182,7 +182,7 @@ def test_what_others_read_while_one_is_asked() -> None:
 def test_what_was_agreed_about_talking_stands_on_the_table() -> None:
     free, silent = (GAME.start(2, 1, {"talk": how}) for how in ("free", "silent"))
     assert free.opening.options == {} and silent.opening.options == {"talk": "silent"}
-    assert "Nobody says anything about the game." in GAME.text(silent, 0)
+    assert "Nobody says anything about the game." in silent.opening.game.text(silent, 0)
     assert free.legal() == silent.legal()
 
 

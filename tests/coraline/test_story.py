@@ -55,6 +55,15 @@ def test_place_may_be_declined() -> None:
     assert tale.offered("object") == ["garden-eye"]
 
 
+@pytest.mark.rule("CO-STORY.3", "CO-R1")
+def test_a_study_is_told_whether_a_step_was_taken() -> None:
+    tale = table("C01").play("C01")
+    asked = [GAME.declinable(tale.state, tale.action(*answer)) for answer in (("go", "garden"), ("done",))]
+    assert asked == [("PLACE", True), ("PLACE", False)]
+    activity = table("C01")
+    assert GAME.declinable(activity.state, activity.action("play", "C01")) is None
+
+
 @pytest.mark.rule("CO-STORY.4")
 def test_reveal_turns_a_hidden_object_over_or_not() -> None:
     tale = table("C06", coraline="theater").play("C06")

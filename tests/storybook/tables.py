@@ -99,7 +99,6 @@ def printed(edition: StorybookEdition, lines: list[Line], calm: bool) -> Storybo
 def with_teams(edition: StorybookEdition, teams: list[Team]) -> StorybookEdition:
     """The same edition with other faces on its cards."""
     old = edition.cards
-    assert old is not None
     other = StorybookEdition(edition.name, edition.title, edition.version, edition.digest)
     other.teams = teams
     other.faces = [face for team in teams for face in team.faces]

@@ -25,16 +25,27 @@ def board() -> b.Board:
 @pytest.mark.rule("UO-R44", "UO-COMP.3")
 def test_along_the_edge_of_the_house_there_are_things_and_places_for_ladders() -> None:
     edition = GAME.edition("house")
-    assert isinstance(edition, UnrelentingEdition) and edition.board is not None
-    assert edition.version == 3 and len(edition.items) == 43
+    assert isinstance(edition, UnrelentingEdition)
+    assert edition.version == 3 and len(edition.items) == 39
     homes = {item.home for item in edition.items}
-    edge = {f"{i}{j}" for i in "12345" for j in "12345" if i in "15" or j in "15"}
-    assert {f"{level}-p{point}" for level in "12" for point in edge} <= homes
+    points = [edition.place_name(point)[2:] for point in range(16)]
+    assert {f"{level}-{point}" for level in "12" for point in points} <= homes
     rim = rim_of(edition.board)
     for ladder in edition.ladders:
         cells = [edition.plan.cell(slot[0], slot[1]) for slot in ladder.slots]
         assert [rim >> cell & 1 for cell in cells if cell is not None] == [0, 0, 1]
-    assert edition.board.open
+
+
+@pytest.mark.rule("UO-WIN.1", "UO-WIN.2")
+def test_nothing_in_the_house_is_far_from_its_ladders() -> None:
+    """Whoever has all eight must not be kept from winning by distance alone."""
+    edition = GAME.edition("house")
+    assert isinstance(edition, UnrelentingEdition) and edition.board is not None
+    starts = [int(edition.board.ladder_cells[0]), int(edition.board.ladder_cells[edition.board.house_slots])]
+    floor = edition.board.zones[b.ANYWHERE].low
+    assert floor.apart(*starts) == 1
+    cells = [cell for cell in range(25) if edition.board.outline >> cell & 1]
+    assert [max(int(floor.apart(start, cell)) for cell in cells) for start in starts] == [3, 4]
 
 
 @pytest.mark.rule("UO-R27")
@@ -163,8 +174,8 @@ def read(text: str) -> UnrelentingEdition:
     return edition
 
 
-def small_board(columns: int = 5, rows: int = 5, outline: str = "") -> UnrelentingEdition:
-    return read(small_text(columns, rows, outline))
+def small_board(columns: int = 5, rows: int = 5, outline: str = "", line: int = 2) -> UnrelentingEdition:
+    return read(small_text(columns, rows, outline, line))
 
 
 def problems(text: str) -> list[str]:
@@ -180,14 +191,15 @@ GAPS = 'outline = [".....", ".....", "...x.", "...x.", "....."]'
 def test_another_board_can_be_played_on() -> None:
     """Smaller, and with gaps: every move is then searched, and games still end."""
     edition = small_board(outline=GAPS)
-    assert edition.board is not None and not edition.board.open
+    assert not edition.board.open
     state = GAME.start(seed=3, options={"dawn": "2"}, edition=edition)
     chance = fabletop.seeded(5)
     while not state.over:
         actions = state.legal()
         state.apply(actions[chance.below(len(actions))])
-        assert GAME.audit(state) == []
-    assert "+" in GAME.text(state, None) and GAME.text(state, 0, spoken=True)
+        assert state.opening.game.audit(state) == []
+    game = state.opening.game
+    assert "+" in game.text(state, None) and game.text(state, 0, spoken=True)
 
 
 def comb() -> UnrelentingEdition:

@@ -104,7 +104,7 @@ def test_the_smallest_open_board_is_open_indeed() -> None:
     from .test_board import small_board
 
     edition = small_board(columns=6, rows=6)
-    assert edition.board is not None and edition.board.open
+    assert edition.board.open
     people, rabbits = dict.fromkeys(FAMILY, "1-A1"), dict.fromkeys(FAMILY, "B-A1")
     state = house(dice="11", cycle=1, edition=edition, rabbits=rabbits, people=people).state
     zone, path = state.board.zones[b.ANYWHERE], vec[i64]([0] * (b.MOST_STEPS + 1))
@@ -325,9 +325,12 @@ def test_one_step_never_leads_to_the_space_beside_on_another_level() -> None:
 
 
 @pytest.mark.rule("UO-R7", "UO-R45")
-def test_in_the_halves_of_the_house_walks_end_where_paths_end() -> None:
-    state = GAME.start(4, 1, {"characters": "seats"})
-    assert isinstance(state, t.Table)
+def test_in_the_smallest_open_halves_walks_end_where_paths_end() -> None:
+    from .test_board import small_board
+
+    edition = small_board(columns=6, rows=6, line=3)
+    people, rabbits = dict.fromkeys(FAMILY, "1-A1"), dict.fromkeys(FAMILY, "B-A1")
+    state = house(dice="11", cycle=1, edition=edition, rabbits=rabbits, people=people).state
     for zone in (state.board.zones[b.IN_WEST], state.board.zones[b.IN_EAST]):
         assert zone.open
         for start in (0, 7, 14, 21, 23, 35, 64, 78, 80, 85, 99, 128, 142, 163):

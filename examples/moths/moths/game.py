@@ -1,10 +1,9 @@
 """The face of the game: its edition, its words, and what each seat may see."""
 
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from fabletop.kernel.action import act
-from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Sheet, Source, begin_edition, end_edition
 from fabletop.kernel.game import Beat, Game, Hints, Json, Opening, kinds_of
 from fabletop.kernel.question import Label
@@ -33,6 +32,7 @@ class MothsToALantern(Game):
     rules_version = 1
     players = (2, 3, 4)
     home = Path(__file__).parent
+    advised_by = MothAdvisor
     book = book_of([m.Send(), m.Where()])
     verbs = {m.REST: "rest", m.FLY: "fly", m.HIDE: "hide", m.TO: "to"}  # noqa: RUF012
     kinds = kinds_of(vars(m))
@@ -55,9 +55,6 @@ class MothsToALantern(Game):
     def blank(self, opening: Opening) -> State:
         return m.Moths(opening, None)
 
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        return MothAdvisor(opening)
-
     def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
         if verb == m.REST:
             return Label("Rest and draw a moth", "deck")
@@ -70,8 +67,7 @@ class MothsToALantern(Game):
     def thoughts(self, state: State, seat: int) -> list[int]:
         return [act(verb, kind) for verb in (m.FLY, m.HIDE) for kind in range(len(edition_of(state).moths))]
 
-    def view(self, state: State, seat: int | None) -> Json:
-        t = cast(m.Moths, state)
+    def view(self, t: m.Moths, seat: int | None) -> Json:
         hand = [] if seat is None else m.lying(t, m.HAND + seat)
         return {
             "seat": seat,
@@ -106,8 +102,7 @@ class MothsToALantern(Game):
         dark = " in the dark" if c else ""
         return f"{name} sends {moth}{dark} to the {edition_of(state).lanterns[b]['name']}."
 
-    def audit(self, state: State) -> list[str]:
-        t = cast(m.Moths, state)
+    def audit(self, t: m.Moths) -> list[str]:
         return [f"lantern {n} is full" for n in range(len(t.taken)) if len(m.around(t, n)) > t.box.places[n]]
 
 
@@ -115,4 +110,4 @@ def edition_of(state: State) -> MothEdition:
     return cast(MothEdition, state.opening.edition)
 
 
-GAME = MothsToALantern()
+GAME: Game = MothsToALantern()

@@ -44,9 +44,11 @@ class Thinker(Advised):
     def choose(self, state: State, rng: Rng) -> i64:
         if state.legal_into(self.listed) == 1:
             return self.listed[0]
+        if state.opening.game.together(state.opening.players):  # a friend plays its best
+            return self.settle(self.findings(state, rng, state.seat), rng, 0.0)
         if self.is_rash(state, rng):
             return GreedyBot().choose(state, rng)
-        return self.settle(self.findings(state, rng, state.seat), rng)
+        return self.settle(self.findings(state, rng, state.seat), rng, self.temperature)
 
     def is_rash(self, state: State, rng: Rng) -> bool:
         """Whether it takes what looks best at once. Of the few good answers that a search by halving
@@ -58,7 +60,7 @@ class Thinker(Advised):
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
         """What it would answer, and why. `seat` is given where another one speaks for a group."""
         findings = self.findings(state, rng, state.seat if seat < 0 else seat)
-        return reason(findings, int(self.settle(findings, rng)))
+        return reason(findings, int(self.settle(findings, rng, self.temperature)))
 
     def findings(self, state: State, rng: Rng, seat: i64) -> Findings:
         """Think, within the budget, and say what came of each option."""
@@ -88,12 +90,12 @@ class Thinker(Advised):
             options.append(Found(int(halving.answers[i]), halving.visits[i], halving.totals[i]))
         return Findings(int(seat), tuple(options))
 
-    def settle(self, findings: Findings, rng: Rng) -> i64:
+    def settle(self, findings: Findings, rng: Rng, temperature: float) -> i64:
         """Choose, and remember what was chosen."""
         options = ranked(findings)
         chosen = options[0]
-        if self.temperature > 0.0:
-            chosen = drawn(options, 1.0 / self.temperature, rng)
+        if temperature > 0.0:
+            chosen = drawn(options, 1.0 / temperature, rng)
         self.remember(chosen.action)
         return i64(chosen.action)
 

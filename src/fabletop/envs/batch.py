@@ -8,7 +8,7 @@ from typing import Any
 
 from fabletop.bots import check_fits, make
 from fabletop.envs.core import Core
-from fabletop.envs.crew import Crew
+from fabletop.envs.workers import Workers
 from fabletop.games import game as find_game
 from fabletop.kernel.extras import extra
 from fabletop.kernel.game import Opening
@@ -60,11 +60,11 @@ class Batch:
         self.rewards: Any
         self.ended: Any
         self.lengths: Any
-        self.crew: Crew | None = None
+        self.workers: Workers | None = None
         self.core: Core | None = None
         if processes > 1:
-            self.crew = Crew(opening, games, seed, list(bots), processes)
-            self.take_over(self.crew.arrays)
+            self.workers = Workers(opening, games, seed, list(bots), processes)
+            self.take_over(self.workers.arrays)
         else:
             self.core = core_of(opening, games, seed, list(bots), range(games))
             self.take_over(arrays_of(self.core))
@@ -83,8 +83,8 @@ class Batch:
         if not allowed.all() or not self.masks[self.rows, chosen].all():
             raise Mistake(self.why_not(chosen))
         written = chosen.astype("<u2").tobytes()
-        if self.crew is not None:
-            self.crew.step(written)
+        if self.workers is not None:
+            self.workers.step(written)
         elif self.core is not None:
             wipe(self.observations)
             self.core.step(written)
@@ -107,11 +107,11 @@ class Batch:
 
     def close(self) -> None:
         """End the processes; the arrays of a batch that is spread over several go with it."""
-        if self.crew is not None:
+        if self.workers is not None:
             for name in TYPES:
                 setattr(self, name, None)
-            self.crew.close()
-            self.crew = None
+            self.workers.close()
+            self.workers = None
         self.core = None
 
     def __enter__(self) -> "Batch":

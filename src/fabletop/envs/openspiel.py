@@ -163,7 +163,7 @@ def register(opening: Opening) -> str:
 def type_of(key: str) -> Any:
     game, players = LENSES[key].opening.game, LENSES[key].opening.players
     utility = pyspiel.GameType.Utility
-    together = players > 1 and len(game.sides(players)) == 1
+    together = game.together(players)
     return pyspiel.GameType(
         short_name=key,
         long_name=f"{game.title} ({players} players)",

@@ -18,6 +18,7 @@ from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Dealer, Frame, State
+from fabletop.kernel.telling import Line
 
 
 class Change(NamedTuple):
@@ -168,10 +169,13 @@ class Game(ABC):
     zero_sum: bool = False  # whether returns always sum to 0: what some win, the others lose
     home: Path  # the game's folder
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
+    advised_by: type[Advisor[Any]] = Advisor  # tells bots how to play it
+    observed_by: Callable[[Opening], Observer[Any]] | None = None  # tells learners what they see
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
     verbs: dict[int, str]  # what its verbs are called
     occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
+    lines: Mapping[int, Line] = MappingProxyType({})  # each of them in words: see `line`
     beats: Mapping[int, Drawing] = MappingProxyType({})  # those that people look up at, and what they see
     turns: tuple[int, ...] = ()  # those with which a turn begins
     heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
@@ -223,7 +227,7 @@ class Game(ABC):
         return Opening(self, chosen, count, checked, rules, mended, stored_as)
 
     def checked_options(
-        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
+        self, options: Mapping[str, Any], players: int, edition: Any, rules: int = 0
     ) -> dict[str, str]:
         """What was given beyond what holds anyway; of stored games, by the rules they began by."""
         choices = self.choices(players, edition)
@@ -339,6 +343,7 @@ class Game(ABC):
         return read_ledger(self.home / "rules.md")
 
     # --- what a game must define ---------------------------------------------------------
+    # `state` and `edition` are the game's own, which it names where it defines these.
 
     @abstractmethod
     def parse_edition(self, file: Source) -> Edition:
@@ -349,44 +354,40 @@ class Game(ABC):
         """A state of the right shape for a snapshot to be read into."""
 
     @abstractmethod
-    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+    def label(self, state: Any, seat: int, verb: int, thing: int) -> Label:
         """What an action is called, whether or not it is allowed now, for a seat."""
 
     @abstractmethod
-    def view(self, state: State, seat: int | None) -> Json:
+    def view(self, state: Any, seat: int | None) -> Json:
         """All that this seat may know, as plain JSON data."""
 
     @abstractmethod
-    def audit(self, state: State) -> list[str]:
+    def audit(self, state: Any) -> list[str]:
         """What does not add up: every card, token and pawn is in exactly one place."""
-
-    @abstractmethod
-    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
-        """A row of the journal in words; what is secret in it is blanked out already."""
 
     # --- what a game may define ------------------------------------------------------------
 
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+    def choices(self, players: int, edition: Any) -> dict[str, Choice]:
         """The options that may be given at the start."""
         return {}
 
-    def seat_name(self, state: State, seat: int) -> str:
+    def seat_name(self, state: Any, seat: int) -> str:
         """What to call a seat: "Hero (Alice)"."""
         return f"Player {seat + 1}"
 
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
+    def text(self, state: Any, seat: int | None, spoken: bool = False) -> str:
         """The view as a picture in text; or `spoken`, as lines for a screen reader."""
         return plain_text(self.view(state, seat), self.hints.get("names", {}), self.hints.get("hide", []))
 
-    def thoughts(self, state: State, seat: int) -> list[int]:
+    def thoughts(self, state: Any, seat: int) -> list[int]:
         """Actions that a person may wonder about now, besides the allowed ones."""
         return state.question.thoughts(state) if state.asks(seat) else []
 
-    def facts(self, state: State) -> dict[str, str | int]:
+    def facts(self, state: Any) -> dict[str, str | int]:
         """What a study of many finished games counts: who won, how, after how long, with what."""
         return {"ended": self.result(state)}
 
-    def result(self, state: State) -> str:
+    def result(self, state: Any) -> str:
         """How a finished game ended, in a sentence."""
         won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
         return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
@@ -403,14 +404,14 @@ class Game(ABC):
         """The integers of a state that was stored by an older version, as today's state has them."""
         return fields
 
-    def progress(self, state: State) -> float | None:
+    def progress(self, state: Any) -> float | None:
         """How far the game has come toward its nearest end, 0 to 1, by what everybody may know; None: who
         can tell?"""
         return None
 
     def advisor(self, opening: Opening) -> Advisor[Any]:
         """What tells a bot how to play this game; every bot has one of its own."""
-        return Advisor(opening)
+        return self.advised_by(opening)
 
     def changes(self, before: Json, after: Json) -> list[Change]:
         """What moved between two views of a seat, as a reason for a move may tell it, in any order."""
@@ -418,9 +419,15 @@ class Game(ABC):
 
     def observer(self, opening: Opening) -> Observer[Any]:
         """What learners see of this game, and its answers as columns."""
-        raise Mistake(f"{self.title} has no observations for learners: it brings no observer")
+        if self.observed_by is None:
+            raise Mistake(f"{self.title} has no observations for learners: it brings no observer")
+        return self.observed_by(opening)
 
-    def catalog(self, edition: Edition) -> Json:
+    def line(self, state: Any, kind: int, name: str, a: int, b: int, c: int) -> str:
+        """A row of the journal in words; what is secret in it is blanked out already."""
+        return self.lines[kind](state, name, a, b, c)
+
+    def catalog(self, edition: Any) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
 
@@ -430,13 +437,21 @@ class Game(ABC):
         """Which seats win and lose together; one side alone plays against the game itself."""
         return tuple((seat,) for seat in range(players))
 
-    def cast(self, state: State) -> list[dict[str, str]]:
+    def together(self, players: int) -> bool:
+        """Whether several people win or lose it together, so that every bot is a friend."""
+        return players > 1 and len(self.sides(players)) == 1
+
+    def cast(self, state: Any) -> list[dict[str, str]]:
         """What each seat played a finished game with or as: {"champion": "Alice"}."""
         return [{} for _ in range(state.opening.players)]
 
-    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+    def uses(self, state: Any, rows: Iterable[Row]) -> list[Use]:
         """What became of the cards of a finished game, by its journal: all that could have come to a seat."""
         return []
+
+    def declinable(self, state: State, action: int) -> tuple[str, bool] | None:
+        """Where an answer may decline what is offered: what that is, and whether this answer takes it."""
+        return None
 
     # --- what follows from it ----------------------------------------------------------
 
@@ -474,7 +489,7 @@ class Game(ABC):
             label.ends,
         )
 
-    def waiting(self, state: State) -> str:
+    def waiting(self, state: Any) -> str:
         """What all others read while somebody is asked."""
         return f"{self.seat_name(state, int(state.seat))} is asked."
 
@@ -515,7 +530,7 @@ class Game(ABC):
             return self.untimely(state, verb, thing)
         return question.why_not(state, verb, thing)
 
-    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+    def untimely(self, state: Any, verb: int, thing: int) -> Refusal:
         """Something else is asked now: what that is, and when this could be done."""
         occasion = self.occasions.get(verb, "That is for another time.")
         return Refusal(state.question.rule, f"{self.prompt(state)} {occasion}")

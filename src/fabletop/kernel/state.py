@@ -86,14 +86,21 @@ class Question(Frame[T]):
 
     def spent(self, t: T) -> bool:
         """Whether there is nothing to ask any more; if so, go on from here."""
-        return False
+        if self.more(t):
+            return False
+        self.lapse(t)
+        return True
+
+    def more(self, t: T) -> bool:
+        """Whether there is something left to ask."""
+        return True
 
     def always(self, t: T) -> bool:
         """Whether to ask without counting the answers: they are several, or even one must not be skipped."""
         return False
 
     def lapse(self, t: T) -> None:
-        """Nothing can be answered: go on without."""
+        """There is no answer, or no more: go on."""
         t.pop()
 
     # --- words: never called in simulation -----------------------------------------------------------
@@ -132,7 +139,7 @@ def attribute(of: object, name: str) -> Any:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Dealer(Generic[T]):
-    """Knows what each seat knows; a game with anything hidden brings its own."""
+    """Knows what each seat knows; a game with anything hidden brings its own `deal`."""
 
     def deal_anew(self, t: T, seat: i64, rng: Rng) -> None:
         """Turn this state into one that the seat (NOBODY: a spectator) cannot tell from the true one.
@@ -140,6 +147,10 @@ class Dealer(Generic[T]):
         What comes out depends on nothing that is hidden, but on the given chance alone.
         """
         t.rng = rng.split()
+        self.deal(t, seat, rng)
+
+    def deal(self, t: T, seat: i64, rng: Rng) -> None:
+        """Deal what the seat cannot know. It is first laid in order, so that nothing hidden matters."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -5,6 +5,7 @@ not decide what is compared. With two editions, each seed is played with both, a
 pair by pair: a game that a changed card never entered is the same game, and does not blur the picture.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from fabletop.kernel.game import Game, Opening, Use, checked_seed
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
+from fabletop.kernel.state import State
 from fabletop.lab.match import with_budget
 from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.sim import play_out, saying_where
@@ -23,6 +25,7 @@ from fabletop.lab.workers import derived
 
 Key = tuple[str, str]  # what is compared, and one of its values: ("champion", "Alice (hero)")
 Card = tuple[str, str, str]  # kind, id, name
+Offer = tuple[str, bool]  # what may be declined, and whether it was taken
 SEAT, ALL = "seat", "all together"
 
 
@@ -34,6 +37,7 @@ class Finished:
     parts: dict[Key, tuple[int, int]]  # how many sides had it, and what they got of the win
     varied: dict[str, str]  # the options that were drawn to be compared
     uses: tuple[tuple[Use, int], ...]  # cards, and what their seat's side got of the win
+    offers: "Counter[Offer]" = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -75,15 +79,22 @@ class Study:
         seed = derived(self.seed, number, "game")
         journal = Journal()
         state = game.begin(agreed, seeded(seed), journal)
+        offers: Counter[Offer] = Counter()
+
+        def heed(state: State, action: int) -> None:
+            if offer := game.declinable(state, action):
+                offers[offer] += 1
+
         with saying_where(state, f"game {number} of the study: seed {seed}, options {agreed.options}"):
-            play_out(game, state, [self.bot] * self.players, derived(self.seed, number, "bots"))
+            bots = [self.bot] * self.players
+            play_out(game, state, bots, derived(self.seed, number, "bots"), heed=heed)
         choices = game.choices(self.players, opening.edition)
         varied = {name: agreed.options.get(name, choices[name].default) for name in self.vary}
         one = record(game, state)
         won = points(one.returns, self.sides)
         side_of = {seat: side for side, seats in enumerate(self.sides) for seat in seats}
         uses = tuple((use, won[side_of[use.seat]]) for use in game.uses(state, journal.rows))
-        return Finished(one, parts_of(self.sides, won, game.cast(state), varied), varied, uses)
+        return Finished(one, parts_of(self.sides, won, game.cast(state), varied), varied, uses, offers)
 
 
 def parts_of(
@@ -172,18 +183,20 @@ class CardCount:
 
 
 @dataclass(slots=True)
-class Lengths:
-    games: int = 0
+class Numbers:
+    """Numbers of games; or differences, after less before, in parts of a win or in whole numbers."""
+
+    count: int = 0
     total: int = 0
     squares: int = 0
 
-    def add(self, length: int) -> None:
-        self.games += 1
-        self.total += length
-        self.squares += length * length
+    def add(self, number: int) -> None:
+        self.count += 1
+        self.total += number
+        self.squares += number * number
 
-    def merge(self, other: "Lengths") -> None:
-        self.games += other.games
+    def merge(self, other: "Numbers") -> None:
+        self.count += other.count
         self.total += other.total
         self.squares += other.squares
 
@@ -192,8 +205,9 @@ class Lengths:
 class Counts:
     tally: Tally = field(default_factory=Tally)
     shares: dict[Key, Score] = field(default_factory=dict)
-    options: dict[Key, Lengths] = field(default_factory=dict)
+    options: dict[Key, Numbers] = field(default_factory=dict)
     cards: dict[Card, CardCount] = field(default_factory=dict)
+    offers: Counter[Offer] = field(default_factory=Counter)
 
     @property
     def games(self) -> int:
@@ -208,7 +222,8 @@ class Counts:
         for key, (sides, part) in one.parts.items():
             self.shares.setdefault(key, Score()).add(sides, part)
         for key in one.varied.items():
-            self.options.setdefault(key, Lengths()).add(one.record.length)
+            self.options.setdefault(key, Numbers()).add(one.record.length)
+        self.offers.update(one.offers)
         numbers = counted(one.uses)
         for use, part in one.uses:
             drawn, played = numbers[use.seat, use.kind]
@@ -219,8 +234,9 @@ class Counts:
     def merge(self, other: "Counts") -> None:
         self.tally.merge(other.tally)
         merge_into(self.shares, other.shares, Score)
-        merge_into(self.options, other.options, Lengths)
+        merge_into(self.options, other.options, Numbers)
         merge_into(self.cards, other.cards, CardCount)
+        self.offers.update(other.offers)
 
 
 def counted(uses: Sequence[tuple[Use, int]]) -> dict[tuple[int, str], tuple[int, int]]:
@@ -243,35 +259,16 @@ def merge_into(mine: dict[Any, Any], theirs: Mapping[Any, Any], make: Callable[[
 
 
 @dataclass(slots=True)
-class Gaps:
-    """Differences, after less before, in parts of a win or in whole numbers."""
-
-    pairs: int = 0
-    total: int = 0
-    squares: int = 0
-
-    def add(self, gap: int) -> None:
-        self.pairs += 1
-        self.total += gap
-        self.squares += gap * gap
-
-    def merge(self, other: "Gaps") -> None:
-        self.pairs += other.pairs
-        self.total += other.total
-        self.squares += other.squares
-
-
-@dataclass(slots=True)
 class Pairs:
     """Each seed played with the edition to compare with (before) and with the other (after)."""
 
     before: Counts = field(default_factory=Counts)
     after: Counts = field(default_factory=Counts)
     same: int = 0  # games that went exactly alike, as far as is counted
-    shares: dict[Key, Gaps] = field(default_factory=dict)
-    cards: dict[Card, Gaps] = field(default_factory=dict)  # drawn in both games
-    facts: dict[Key, Gaps] = field(default_factory=dict)  # how often the game ended so
-    numbers: dict[str, Gaps] = field(default_factory=dict)
+    shares: dict[Key, Numbers] = field(default_factory=dict)
+    cards: dict[Card, Numbers] = field(default_factory=dict)  # drawn in both games
+    facts: dict[Key, Numbers] = field(default_factory=dict)  # how often the game ended so
+    numbers: dict[str, Numbers] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -289,24 +286,24 @@ class Pairs:
         for key in before.parts.keys() & after.parts.keys():
             (sides, part), (others, other) = before.parts[key], after.parts[key]
             if sides == others == 1:
-                self.shares.setdefault(key, Gaps()).add(other - part)
+                self.shares.setdefault(key, Numbers()).add(other - part)
         drawn = {(use.kind, use.card, use.name, use.seat): part for use, part in before.uses if use.drawn}
         for use, part in after.uses:
             place = (use.kind, use.card, use.name, use.seat)
             if use.drawn and place in drawn:
-                self.cards.setdefault(place[:3], Gaps()).add(part - drawn[place])
+                self.cards.setdefault(place[:3], Numbers()).add(part - drawn[place])
         self.add_facts(before.record, after.record)
 
     def add_facts(self, before: Record, after: Record) -> None:
-        self.numbers.setdefault("answers", Gaps()).add(after.length - before.length)
+        self.numbers.setdefault("answers", Numbers()).add(after.length - before.length)
         for name in before.facts.keys() & after.facts.keys():
             old, new = before.facts[name], after.facts[name]
             if isinstance(old, int) and isinstance(new, int):
-                self.numbers.setdefault(name, Gaps()).add(new - old)
+                self.numbers.setdefault(name, Numbers()).add(new - old)
             else:
                 for value in {str(old), str(new)}:
                     gap = int(value == str(new)) - int(value == str(old))
-                    self.facts.setdefault((name, value), Gaps()).add(gap)
+                    self.facts.setdefault((name, value), Numbers()).add(gap)
 
     def merge(self, other: "Pairs") -> None:
         self.before.merge(other.before)
@@ -318,7 +315,7 @@ class Pairs:
             (self.facts, other.facts),
             (self.numbers, other.numbers),
         ):
-            merge_into(mine, theirs, Gaps)
+            merge_into(mine, theirs, Numbers)
 
 
 # --- What was asked for ---------------------------------------------------------------------------

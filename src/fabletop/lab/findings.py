@@ -6,7 +6,7 @@ from math import erfc, sqrt
 from typing import Any
 
 from fabletop.games import game as find_game
-from fabletop.lab.balance import ALL, Card, Counts, Gaps, Key, Pairs, Score, Study
+from fabletop.lab.balance import ALL, Card, Counts, Key, Numbers, Pairs, Score, Study
 from fabletop.lab.intervals import (
     Difference,
     discoveries,
@@ -77,6 +77,7 @@ def findings(study: Study, found: Counts | Pairs) -> list[Section]:
         return compared(study, found)
     sections = [*share_sections(study, found), *ending_sections(study, found)]
     sections += [option_section(found)] if found.options else []
+    sections += [offer_section(found)] if found.offers else []
     return [*sections, *length_sections(study, found), *card_sections(found)]
 
 
@@ -181,11 +182,22 @@ def ending_sections(study: Study, found: Counts) -> list[Section]:
 def option_section(found: Counts) -> Section:
     names = columns(("", WORDS), ("games", COUNT), ("mean length", NUMBER))
     rows = [
-        (f"{name}={value}", one.games, one.total / one.games)
+        (f"{name}={value}", one.count, one.total / one.count)
         for (name, value), one in sorted(found.options.items())
     ]
     words = "Options that were drawn anew for each game, and how long the games then were (answers)."
     return Section("Options", words, names, rows, Chart("", "mean length"))
+
+
+def offer_section(found: Counts) -> Section:
+    names = columns(("", WORDS), ("offered", COUNT), ("taken", COUNT), ("share", PERCENT), (INTERVAL, RANGE))
+    rows = []
+    for name in sorted({name for name, _ in found.offers}):
+        taken = found.offers[name, True]
+        offered = taken + found.offers[name, False]
+        rows.append((name, offered, taken, taken / offered, wilson(taken, offered)))
+    words = "What may be declined: how often it was offered, and taken."
+    return Section("Offers", words, names, rows, Chart("", "share", INTERVAL))
 
 
 def length_sections(study: Study, found: Counts) -> list[Section]:
@@ -332,12 +344,14 @@ def compared(study: Study, found: Pairs) -> list[Section]:
     return [section for section in sections if section.rows] + [number_changes(found, names)]
 
 
-def change_rows(items: list[tuple[tuple[Any, ...], float, float, Gaps]], unit: int) -> list[tuple[Any, ...]]:
+def change_rows(
+    items: list[tuple[tuple[Any, ...], float, float, Numbers]], unit: int
+) -> list[tuple[Any, ...]]:
     """Rows of a label (or several), before, after, and the paired difference."""
-    gaps = [paired_shares(one.pairs, one.total / unit, one.squares / unit**2) for *_, one in items]
+    gaps = [paired_shares(one.count, one.total / unit, one.squares / unit**2) for *_, one in items]
     rows = []
     for (label, before, after, one), gap, mark in zip(items, gaps, flags(gaps), strict=True):
-        rows.append((*label, one.pairs, before, after, gap.value, (gap.low, gap.high), mark))
+        rows.append((*label, one.count, before, after, gap.value, (gap.low, gap.high), mark))
     return rows
 
 
@@ -369,7 +383,7 @@ def fact_changes(found: Pairs, name: str, keys: list[Key]) -> Section:
     items = []
     for key in keys:
         gaps = found.facts[key]
-        every = Gaps(found.games, gaps.total, gaps.squares)  # where neither game ended so, nothing changed
+        every = Numbers(found.games, gaps.total, gaps.squares)  # where neither game ended so, nothing changed
         shares = [counts.tally.facts[name][key[1]] / counts.games for counts in (found.before, found.after)]
         items.append(((key[1],), shares[0], shares[1], every))
     chart = Chart("", "change", INTERVAL, "flag", 0.0)
@@ -386,9 +400,9 @@ def number_changes(found: Pairs, names: Iterable[str]) -> Section:
         ("flag", FLAG),
     )
     kept = ["answers", *(name for name in names if name in found.numbers)]
-    gaps = [paired_means(one.pairs, one.total, one.squares) for one in map(found.numbers.__getitem__, kept)]
+    gaps = [paired_means(one.count, one.total, one.squares) for one in map(found.numbers.__getitem__, kept)]
     rows = [
-        (name, found.numbers[name].pairs, *((gap.value, gap.low, gap.high) if gap else [None] * 3), mark)
+        (name, found.numbers[name].count, *((gap.value, gap.low, gap.high) if gap else [None] * 3), mark)
         for name, gap, mark in zip(kept, gaps, flags([gap or NOTHING for gap in gaps]), strict=True)
     ]
     words = "The mean change from one edition to the other, and its 95 % interval."

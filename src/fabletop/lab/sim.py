@@ -66,11 +66,17 @@ class Clock:
 
 
 def play_out(
-    game: Game, state: State, seats: Sequence[str], seed: int, clocks: Sequence[Clock] | None = None
+    game: Game,
+    state: State,
+    seats: Sequence[str],
+    seed: int,
+    clocks: Sequence[Clock] | None = None,
+    heed: Callable[[State, int], None] | None = None,
 ) -> None:
     """Let bots answer until the game is over. They see nothing that their seat may not see.
 
-    Each game has bots of its own: what one remembers of a game must not reach the next.
+    Each game has bots of its own: what one remembers of a game must not reach the next. `heed` is called
+    before every answer is carried out.
     """
     players = [bots.make(name) for name in seats]
     source = seeded(seed)
@@ -79,15 +85,15 @@ def play_out(
         seat = int(state.seat)
         player = players[seat]
         seen = shown_to(player, game, state, chance[seat])
-        if clocks is None:
-            state.apply(player.choose(seen, chance[seat]))
-            continue
         wall, cpu = time.perf_counter(), time.process_time()
         action = player.choose(seen, chance[seat])
-        clock = clocks[seat]
-        clock.cpu += time.process_time() - cpu
-        clock.wall += time.perf_counter() - wall
-        clock.moves += 1
+        if clocks is not None:
+            clock = clocks[seat]
+            clock.cpu += time.process_time() - cpu
+            clock.wall += time.perf_counter() - wall
+            clock.moves += 1
+        if heed is not None:
+            heed(state, action)
         state.apply(action)
 
 

@@ -300,10 +300,15 @@ FromServer = Update | Reply
 # --- From the page ---------------------------------------------------------------------------------
 
 
-class Hello(Struct, frozen=True, tag="hello"):
-    """The first message of a connection, and after each reconnection."""
+class Message(Struct, frozen=True):
+    """Each is answered once, by its id."""
 
     id: int
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """The first message of a connection, and after each reconnection."""
+
     client: str  # a random name of this page, so that a message sent again is known
     version: int = -1  # what the page has, or -1
     log: int = 0  # how many lines of the log it has
@@ -311,163 +316,141 @@ class Hello(Struct, frozen=True, tag="hello"):
     visible: bool = True  # somebody can see the page
 
 
-class Act(Struct, frozen=True, tag="act"):
-    id: int
+class Act(Message, frozen=True, tag="act"):
     number: int  # how many answers the page had seen: it acts on that, or on what the game itself did since
     action: int
 
 
-class Hold(Struct, frozen=True, tag="hold"):
+class Hold(Message, frozen=True, tag="hold"):
     """Let me think: the window that I am asked in stays open until I answer."""
 
-    id: int
     number: int
 
 
-class Waive(Struct, frozen=True, tag="waive"):
+class Waive(Message, frozen=True, tag="waive"):
     """Let windows pass that I am asked in at this table, whether I am here or not; or no longer."""
 
-    id: int
     on: bool
 
 
-class Attend(Struct, frozen=True, tag="attend"):
+class Attend(Message, frozen=True, tag="attend"):
     """Whether somebody can see this page: who looks is not told by other ways that it is their turn."""
 
-    id: int
     visible: bool
 
 
-class Why(Struct, frozen=True, tag="why"):
+class Why(Message, frozen=True, tag="why"):
     """Why can I not do anything with this thing?"""
 
-    id: int
     number: int
     thing: str
 
 
-class AskHint(Struct, frozen=True, tag="hint"):
-    id: int
+class AskHint(Message, frozen=True, tag="hint"):
     number: int
 
 
-class Undo(Struct, frozen=True, tag="undo"):
-    id: int
+class Undo(Message, frozen=True, tag="undo"):
     number: int
 
 
-class Propose(Struct, frozen=True, tag="propose"):
-    id: int
+class Propose(Message, frozen=True, tag="propose"):
     to: int
 
 
-class Vote(Struct, frozen=True, tag="vote"):
-    id: int
+class Vote(Message, frozen=True, tag="vote"):
     proposal: int
     yes: bool
 
 
-class Look(Struct, frozen=True, tag="look"):
+class Look(Message, frozen=True, tag="look"):
     """The position after so many answers, as I may see it."""
 
-    id: int
     number: int
 
 
-class Observe(Struct, frozen=True, tag="observe"):
+class Observe(Message, frozen=True, tag="observe"):
     """What I see as numbers, when I am asked."""
 
-    id: int
     number: int
 
 
-class Sit(Struct, frozen=True, tag="sit"):
+class Sit(Message, frozen=True, tag="sit"):
     """Take an open seat; or my own seat back from the bot that keeps it."""
 
-    id: int
     seat: int
 
 
-class Stand(Struct, frozen=True, tag="stand"):
+class Stand(Message, frozen=True, tag="stand"):
     """Leave my seat: before the start it is open again, later a bot keeps it for me."""
 
-    id: int
 
-
-class Arrange(Struct, frozen=True, tag="arrange"):
+class Arrange(Message, frozen=True, tag="arrange"):
     """Before the start the host gives a seat to a bot, or opens it. Later who plays may propose another bot;
     or let one play for who has been away for as long as was agreed, of the level that was agreed."""
 
-    id: int
     seat: int
     holder: str  # "open", or a level
 
 
-class Start(Struct, frozen=True, tag="start"):
-    id: int
+class Start(Message, frozen=True, tag="start"):
+    """The host begins the game, when all seats are taken."""
 
 
-class Resign(Struct, frozen=True, tag="resign"):
-    id: int
+class Resign(Message, frozen=True, tag="resign"):
+    """I give up."""
 
 
-class Pause(Struct, frozen=True, tag="pause"):
+class Pause(Message, frozen=True, tag="pause"):
     """Stop the time of a game with a hidden clock, or let it go on. Who plays may do both."""
 
-    id: int
     on: bool
 
 
-class Say(Struct, frozen=True, tag="say"):
-    id: int
+class Say(Message, frozen=True, tag="say"):
     words: str
     team: bool = False  # to my side alone; after the end all may read it
 
 
-class Note(Struct, frozen=True, tag="note"):
+class Note(Message, frozen=True, tag="note"):
     """My private notes at this table, or on one thing; after the end all may read those of who played."""
 
-    id: int
     words: str  # "" takes the note away
     thing: str = ""  # "": on the table; else a name of the page's choosing, such as those in options
 
 
-class Rematch(Struct, frozen=True, tag="rematch"):
-    id: int
+class Rematch(Message, frozen=True, tag="rematch"):
+    """The same game again, at a new table."""
 
 
-class Report(Struct, frozen=True, tag="report"):
+class Report(Message, frozen=True, tag="report"):
     """Something is wrong here: kept with the table and the position."""
 
-    id: int
     words: str
 
 
-class Pace(Struct, frozen=True, tag="pace"):
+class Pace(Message, frozen=True, tag="pace"):
     """How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below
     what was agreed."""
 
-    id: int
     seconds: float
 
 
-class SendAway(Struct, frozen=True, tag="send-away"):
+class SendAway(Message, frozen=True, tag="send-away"):
     """The host sends a spectator away for good; before the start, anybody."""
 
-    id: int
     handle: str
 
 
-class Mute(Struct, frozen=True, tag="mute"):
+class Mute(Message, frozen=True, tag="mute"):
     """The host lets a spectator's words not be heard, or be heard again; before the start, anybody's."""
 
-    id: int
     handle: str
     on: bool
 
 
-class Ping(Struct, frozen=True, tag="ping"):
-    id: int
+class Ping(Message, frozen=True, tag="ping"):
+    """Is anybody there?"""
 
 
 FromPage = (
@@ -520,6 +503,7 @@ class LevelInfo(Struct, frozen=True):
     name: str
     words: str
     stands_in: bool  # it may play for who left
+    errs: bool  # on purpose; never where all win or lose together
 
 
 class GameInfo(Struct, frozen=True):

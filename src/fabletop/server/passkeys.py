@@ -85,12 +85,7 @@ class Passkeys:
 
         challenge = self.answered("make", guest)
         try:
-            found = webauthn.verify_registration_response(
-                credential=credential,
-                expected_challenge=challenge,
-                expected_rp_id=place.name,
-                expected_origin=place.origins,
-            )
+            found = webauthn.verify_registration_response(credential=credential, **expected(place, challenge))
         except Exception:  # whatever is wrong with what a stranger sent
             raise Mistake("This passkey could not be made: try again.") from None
         name = bytes_to_base64url(found.credential_id)
@@ -123,9 +118,7 @@ class Passkeys:
         try:
             found = webauthn.verify_authentication_response(
                 credential=credential,
-                expected_challenge=challenge,
-                expected_rp_id=place.name,
-                expected_origin=place.origins,
+                **expected(place, challenge),
                 credential_public_key=key,
                 credential_current_sign_count=counter,
             )
@@ -157,3 +150,12 @@ class Passkeys:
         if found is None or found.until < self.now():
             raise Mistake("That took too long: try again.")
         return found.words
+
+
+def expected(place: Place, challenge: bytes) -> dict[str, Any]:
+    """What an answer must fit."""
+    return {
+        "expected_challenge": challenge,
+        "expected_rp_id": place.name,
+        "expected_origin": place.origins,
+    }

@@ -27,6 +27,19 @@ THEIRS = {
     **dict.fromkeys(("telling", "subscriptions", "outbox", "holidays"), ""),
     "devices": "and revoked is null",
 }
+# What is exported as it is kept: from which table, and which columns of it.
+EXPORTED = {
+    "passkeys": ("passkeys", "credential, made, used"),
+    "devices": ("devices", "made, revoked"),
+    "notices": ("telling", "zone, quiet_from, quiet_until, mail"),
+    "push": ("subscriptions", "endpoint, made"),
+    "holidays": ("holidays", "begins, ends"),
+    "notes": ("notes", "code, words"),
+    "remarks": ("remarks", "code, thing, words"),
+    "reports": ("reports", "code, time, words"),
+    "tries": ("tries", "day, game, code, words"),
+    "ratings": ("ratings", "game, code, time, mu, sigma"),
+}
 OTHERS = {"met": "other", "blocked": "other", "invited": "by"}  # where others have to do with them
 
 
@@ -64,23 +77,10 @@ def export(store: Store, guest: str) -> dict[str, Any]:
         "tables": tables,
         "chat": chat,
         "person": [
-            {"name": name, "made": made, "settings": decode(settings), "shown": bool(shown)}
-            for name, made, settings, shown in store.rows(
-                "select name, made, settings, shown from persons where guest = ?", guest
-            )
+            {**row, "settings": decode(row["settings"]), "shown": bool(row["shown"])}
+            for row in rows_of(store, guest, "persons", "name, made, settings, shown")
         ],
-        "passkeys": [
-            {"credential": credential, "made": made, "used": used}
-            for credential, made, used in store.rows(
-                "select credential, made, used from passkeys where guest = ?", guest
-            )
-        ],
-        "played": [
-            {"code": code, "ended": ended, "worth": worth, "words": words}
-            for code, ended, worth, words in store.rows(
-                "select code, ended, worth, words from played where guest = ? order by ended", guest
-            )
-        ],
+        "played": rows_of(store, guest, "played", "code, ended, worth, words", "order by ended"),
         "met": [
             {"name": name, "last": last, "blocked": bool(blocked)}
             for name, last, blocked in store.rows(
@@ -89,55 +89,15 @@ def export(store: Store, guest: str) -> dict[str, Any]:
                 guest,
             )
         ],
-        "devices": [
-            {"made": made, "revoked": revoked}
-            for made, revoked in store.rows("select made, revoked from devices where guest = ?", guest)
-        ],
-        "notices": [
-            {"zone": zone, "quiet_from": begins, "quiet_until": ends, "mail": mail}
-            for zone, begins, ends, mail in store.rows(
-                "select zone, quiet_from, quiet_until, mail from telling where guest = ?", guest
-            )
-        ],
-        "push": [
-            {"endpoint": endpoint, "made": made}
-            for endpoint, made in store.rows(
-                "select endpoint, made from subscriptions where guest = ?", guest
-            )
-        ],
-        "holidays": [
-            {"begins": begins, "ends": ends}
-            for begins, ends in store.rows("select begins, ends from holidays where guest = ?", guest)
-        ],
-        "notes": [
-            {"code": code, "words": words}
-            for code, words in store.rows("select code, words from notes where guest = ?", guest)
-        ],
-        "remarks": [
-            {"code": code, "thing": thing, "words": words}
-            for code, thing, words in store.rows(
-                "select code, thing, words from remarks where guest = ?", guest
-            )
-        ],
-        "reports": [
-            {"code": code, "time": time, "words": words}
-            for code, time, words in store.rows(
-                "select code, time, words from reports where guest = ?", guest
-            )
-        ],
-        "tries": [
-            {"day": day, "game": game, "code": code, "words": words}
-            for day, game, code, words in store.rows(
-                "select day, game, code, words from tries where guest = ?", guest
-            )
-        ],
-        "ratings": [
-            {"game": game, "code": code, "time": time, "mu": mu, "sigma": sigma}
-            for game, code, time, mu, sigma in store.rows(
-                "select game, code, time, mu, sigma from ratings where guest = ?", guest
-            )
-        ],
+        **{name: rows_of(store, guest, table, columns) for name, (table, columns) in EXPORTED.items()},
     }
+
+
+def rows_of(store: Store, guest: str, table: str, columns: str, order: str = "") -> list[dict[str, Any]]:
+    """What a table has of a person."""
+    names = columns.split(", ")
+    rows = store.rows(f"select {columns} from {table} where guest = ? {order}", guest)
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def names_at(store: Store, guest: str, code: str) -> list[str]:

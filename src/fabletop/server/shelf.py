@@ -37,13 +37,18 @@ def shelf_for(house: "House", guest: Guest) -> msg.Shelf:
     why = house.operating.barred.why
     return msg.Shelf(
         me=guest.name,
-        levels=[msg.LevelInfo(name, level.words, name in STAND_INS) for name, level in LEVELS.items()],
+        levels=[level_info(name) for name in LEVELS],
         games=[game_info(name, why("game", name)) for name in fabletop.names()],
         mine=[*mine[:MOST_MINE], *finished(house, guest)],
         open=[info for info in others if info.code not in own],
         notice=house.operating.notice,
         kept=house.persons.is_kept(guest.id),
     )
+
+
+def level_info(name: str) -> msg.LevelInfo:
+    level = LEVELS[name]
+    return msg.LevelInfo(name, level.words, name in STAND_INS, level.temperature > 0)
 
 
 def running(house: "House", guest: Guest, archived: bool = False) -> list[msg.TableInfo]:

@@ -27,8 +27,9 @@ export interface Table {
   pick(thing: string): void
   /** Give this very option. */
   choose(option: Option): void
-  /** A thing was carried to a place: what picking one and then the other would do. */
-  drop?(thing: string, place: string): void
+  /** A thing was carried to a place: what picking one and then the other would do. The place may become one only when
+   *  it is asked for: then it is the one at this point of the window. */
+  drop?(thing: string, place: string, at: () => [x: number, y: number]): void
   /** Whether my last answer may be taken back; and taking back answers until the view is as wanted. */
   readonly canTakeBack?: boolean
   takeBack?(enough: (view: Record<string, any>) => boolean): Promise<void>

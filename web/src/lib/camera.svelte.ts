@@ -22,7 +22,7 @@ interface Spot {
 const FARTHEST = 0.3
 const TOUCHABLE = 0.37 // a space is still as large as a fingertip
 const NEAREST = 2.4
-const LARGE = 0.78 // with what is larger, some of it may be given for a margin
+const LARGE = 0.55 // with what is larger, some of it may be given for a margin
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
 const SLACK = 8

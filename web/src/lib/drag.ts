@@ -1,6 +1,7 @@
 // Carrying a thing to a place: the same as clicking one and then the other, for who would rather drag.
 
 import type { Table } from "./board"
+import { spot } from "./reach"
 
 const STRAY = 8 // so far a finger may slip and it is still a click
 const CARRIED = /^(hand|card|character|object|player|rabbit) /
@@ -30,8 +31,8 @@ export function carry(table: Table, name: string, element: HTMLElement | SVGElem
       aim(null)
       addEventListener("click", swallow, { capture: true, once: true })
       setTimeout(() => removeEventListener("click", swallow, { capture: true }))
-      const place = event.type === "pointerup" ? target(event, name) : null
-      if (place) table.drop!(name, place.dataset.thing!)
+      const dropped = event.type === "pointerup" && document.elementFromPoint(event.clientX, event.clientY)?.closest(".board")
+      if (dropped) table.drop!(name, target(event, name)?.dataset.thing ?? "", spot(event.clientX, event.clientY))
     }
     addEventListener("pointermove", move)
     addEventListener("pointerup", end)

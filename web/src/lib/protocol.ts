@@ -276,6 +276,7 @@ export interface LevelInfo {
   name: string
   words: string
   stands_in: boolean
+  errs: boolean
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -470,6 +471,7 @@ export interface Phrase {
   words: string[]
 }
 
+/** Is anybody there? */
 export interface Ping {
   type: "ping"
   id: number
@@ -586,6 +588,7 @@ export interface Refused {
   rule: string
 }
 
+/** The same game again, at a new table. */
 export interface Rematch {
   type: "rematch"
   id: number
@@ -617,6 +620,7 @@ export interface Report {
   words: string
 }
 
+/** I give up. */
 export interface Resign {
   type: "resign"
   id: number
@@ -710,6 +714,7 @@ export interface Stand {
   id: number
 }
 
+/** The host begins the game, when all seats are taken. */
 export interface Start {
   type: "start"
   id: number

@@ -30,3 +30,21 @@ export function bringIntoSight(): void {
   if (scrollY > 0) scrollTo({ top: 0 })
   if (!things.some(inSight)) things[0]!.scrollIntoView({ block: "nearest", inline: "nearest" })
 }
+
+/** A point of the window; on a map, the same place of it also after the map was moved. */
+export function spot(x: number, y: number): () => [number, number] {
+  const world = document.querySelector<SVGGElement>(".world")
+  const inside = world && document.elementFromPoint(x, y)?.closest("svg")?.contains(world)
+  if (!inside) return () => [x, y]
+  const place = new DOMPoint(x, y).matrixTransform(world.getScreenCTM()!.inverse())
+  return () => {
+    const now = place.matrixTransform(world.getScreenCTM()!)
+    return [now.x, now.y]
+  }
+}
+
+/** What can be chosen there. */
+export function thingAt([x, y]: [number, number]): string | undefined {
+  const things = document.elementsFromPoint(x, y).map((one) => one.closest<HTMLElement>('.board [data-standing="can"]'))
+  return things.find((one) => one)?.dataset.thing
+}

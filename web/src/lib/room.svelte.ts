@@ -1,5 +1,6 @@
 // A table as this page knows it: what the server told, what the person is doing, and where in the past they look.
 
+import { tick } from "svelte"
 import { notice } from "./attention"
 import { book } from "./api"
 import { Beats } from "./beats.svelte"
@@ -7,6 +8,7 @@ import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
 import { cutAtNames, type Drawn, type Subject } from "./lore"
 import { calling, reworded, whoPlays } from "./people"
+import { thingAt } from "./reach"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
 import { wording } from "./wording"
@@ -69,7 +71,7 @@ export class Room {
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
-  private carried: { thing: string; place: string; number: number; until: number } | null = null
+  private carried: { thing: string; place: string; at: () => [number, number]; number: number; until: number } | null = null
   private beforeLive = $state.raw<Record<string, any> | null>(null)
   private version = -1
   private readonly line: Connection
@@ -161,7 +163,7 @@ export class Room {
       room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
-    drop: (thing: string, place: string) => room.drop(thing, place),
+    drop: (thing: string, place: string, at: () => [number, number]) => room.drop(thing, place, at),
     get canTakeBack() {
       return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
     },
@@ -338,20 +340,25 @@ export class Room {
   }
 
   /** A thing was carried to a place: picked, and as soon as a place for it is asked for, that one. */
-  drop(thing: string, place: string): void {
+  drop(thing: string, place: string, at: () => [number, number]): void {
     if (this.busy || this.at !== null || !this.live) return
     const mine = this.options.filter((option) => option.thing === thing)
     const there = mine.filter((option) => option.to === place)
     if (there.length === 1) return this.choose(there[0]!)
-    if (!mine.length) return this.pick(place)
+    if (!mine.length) return place ? this.pick(place) : undefined
     this.pick(thing)
-    this.carried = { thing, place, number: this.number, until: Date.now() + PATIENCE }
+    this.carried = { thing, place, at, number: this.number, until: Date.now() + PATIENCE }
   }
   private layDown(): void {
     const { carried } = this
     if (!carried || this.busy || !this.myTurn || this.number === carried.number) return
     this.carried = null
-    if (Date.now() < carried.until && this.options.some((option) => option.thing === carried.place)) this.pick(carried.place)
+    if (Date.now() > carried.until) return
+    if (this.options.some((option) => option.thing === carried.place)) return this.pick(carried.place)
+    void tick().then(() => {
+      const found = thingAt(carried.at())
+      if (found) this.pick(found)
+    })
   }
 
   choose(option: Option, sure = false): void {

@@ -14,7 +14,7 @@ from fabletop.games.condyle.ending import put_out
 from fabletop.games.condyle.ghost import TIME_TO_FLIP, spend
 from fabletop.games.condyle.notation import Aim, Many
 from fabletop.games.condyle.table import ACT, ACTS, EATEN, FROM_ACT, SEEN, Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import MAY
 from fabletop.kernel.effects.kinds import counted
@@ -30,8 +30,7 @@ def offer_slots(t: Table, verb: i64, without: i64, out: vec[i64], n: i64) -> i64
     """The face-down Acts; any of them may be chosen (CC-R50)."""
     for slot in range(ACTS):
         if (t.act_up | without) >> slot & 1 == 0:
-            out[n] = act(verb, slot)
-            n += 1
+            n = add(out, n, verb, slot)
     return n
 
 
@@ -56,6 +55,7 @@ class Flip(Ask):
     number = FLIP
     rule = "CC-AOD.1"
     verbs = (v.FLIP,)
+    asks = "You begin on the cul-de-sac. Which Act do you flip?"
     phase = "acts"
     between = True
 
@@ -71,9 +71,6 @@ class Flip(Ask):
         t.sealed += 1
         t.tell_to(told.ACT, t.active, t.deck[ACT + slot], slot)
         carry_out(t, t.active, FROM_ACT, t.deck[ACT + slot], t.cards.act_row[t.deck[ACT + slot]])
-
-    def prompt(self, t: Table) -> str:
-        return "You begin on the cul-de-sac. Which Act do you flip?"
 
 
 # --- Looking at Acts ---------------------------------------------------------------------------------
@@ -116,11 +113,8 @@ class Peek(CardAsk):
     rule = "CC-R26"
     verbs = (v.PEEK, v.DONE)
 
-    def spent(self, t: Table) -> bool:
-        if t.arg(0) > 0:
-            return False
-        t.pop()
-        return True
+    def more(self, t: Table) -> bool:
+        return t.arg(0) > 0
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         n = offer_slots(t, v.PEEK, t.arg(1), out, n)
@@ -167,6 +161,7 @@ class Hide(Ask):
     number = HIDE
     rule = "CC-AOD.7"
     verbs = (v.HIDE, v.SHUFFLE)
+    asks = "The Boogeyman has you. Where does he go among the face-down Acts?"
 
     def who(self, t: Table) -> i64:
         return t.arg(0)
@@ -180,9 +175,6 @@ class Hide(Ask):
         victim = t.arg(0)
         t.pop()
         hide_boogeyman(t, victim, slot if verb == v.HIDE else -1)
-
-    def prompt(self, t: Table) -> str:
-        return "The Boogeyman has you. Where does he go among the face-down Acts?"
 
 
 def face_up_boogeyman(t: Table) -> i64:

@@ -12,7 +12,7 @@ from fabletop.games.condyle.asking import CardAsk
 from fabletop.games.condyle.carrying import Deed
 from fabletop.games.condyle.cove import PlaceAsk, displace, lay, offer_cells, shift, why_not_laid
 from fabletop.games.condyle.table import FX_PIECE, FX_WHAT, Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.effects.kinds import Word
 from fabletop.kernel.question import Refusal
 
@@ -42,8 +42,7 @@ class Build(CardAsk):
         """In any free cell, or in place of any card but the cul-de-sac (CC-R12, CC-R13, CC-DETOUR.4)."""
         n = offer_cells(t, v.BUILD, out, n)
         for node in range(1, t.nodes):
-            out[n] = act(v.BUILD, t.cell_of(node))
-            n += 1
+            n = add(out, n, v.BUILD, t.cell_of(node))
         return n
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:

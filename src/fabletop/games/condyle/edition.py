@@ -9,7 +9,7 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle.card_text import card_text, charm_text, his_text, space_text
 from fabletop.games.condyle.notation import RULES, SPACES, CardSpeech
 from fabletop.games.condyle.program import VOCABULARY, CardWriter, read
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, read_toml
+from fabletop.kernel.edition import Edition, Sheet, Source, begin_edition, end_edition
 from fabletop.kernel.effects.engine import Program
 from fabletop.kernel.effects.kinds import Names, bits
 from fabletop.kernel.effects.nodes import Step, Steps, all_steps
@@ -107,15 +107,13 @@ def begins_with(does: Steps, verb: str) -> bool:
 
 
 class CondyleEdition(Edition):
-    def __init__(self, name: str, title: str, version: int, digest: str) -> None:
-        super().__init__(name, title, version, digest)
-        self.spaces: list[Space] = []  # by kind
-        self.faces: list[Face] = []
-        self.cul_de_sacs: dict[str, str] = {}  # id -> name
-        self.acts: list[Act] = []
-        self.charms: list[Charm] = []  # one entry for each copy
-        self.cards: c.Cards
-        self.program: Program
+    spaces: list[Space]  # by kind
+    faces: list[Face]
+    cul_de_sacs: dict[str, str]  # id -> name
+    acts: list[Act]
+    charms: list[Charm]  # one entry for each copy
+    cards: c.Cards
+    program: Program
 
     def act_index(self, id: str) -> int:
         return next(i for i, act in enumerate(self.acts) if act.id == id)
@@ -128,27 +126,22 @@ class CondyleEdition(Edition):
 
 
 def read_edition(file: Path | Source) -> CondyleEdition:
-    content, digest = read_toml(file)
-    problems: list[str] = []
-    sheet = Sheet(content, "the file", problems)
-    sheet.one_of("game", ["condyle"])
-    edition = CondyleEdition(
-        sheet.text("name"), sheet.text("title"), sheet.number("version", 1, 9999), digest
-    )
-    names = space_names(content)
+    edition, sheet = begin_edition(file, "condyle", CondyleEdition)
+    names = space_names(sheet.content)
     edition.spaces = read_spaces(sheet, names)
     edition.faces = [read_face(s, names) for s in sheet.sheets("card", "card {n}")]
     edition.cul_de_sacs = dict(read_cul_de_sac(s) for s in sheet.sheets("cul_de_sac", "cul_de_sac {n}"))
     sets = [*edition.cul_de_sacs, "choices"]
     edition.acts = [read_act(s, sets, names) for s in sheet.sheets("act", "act {n}")]
-    for deck in ("winter", "haunted"):
-        for entry in sheet.sheets(deck, f"{deck} {{n}}"):
-            edition.charms += read_charm(entry, deck, names)
-    sheet.done()
-    check_counts(edition, problems)
-    check_ids(edition, problems)
-    if problems:
-        raise BadEdition(file.name, problems)
+    edition.charms = [
+        copy
+        for deck in ("winter", "haunted")
+        for entry in sheet.sheets(deck, f"{deck} {{n}}")
+        for copy in read_charm(entry, deck, names)
+    ]
+    check_counts(edition, sheet.problems)
+    check_ids(edition, sheet.problems)
+    end_edition(file, sheet)
     write_tables(edition)
     edition.notes = tuple(alike(edition, names))
     return edition

@@ -39,9 +39,8 @@ from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
-from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake, Refusal
-from fabletop.kernel.state import State, book_of
+from fabletop.kernel.state import book_of
 
 PLACES = ("first", "second", "third", "fourth")
 GHOSTS = {"off": 0, "on": 1, "hard": 2}
@@ -76,6 +75,8 @@ class CondyleGame(Game):
     players: tuple[int, ...] = (2, 3, 4)  # CC-COMP.2
     home = Path(__file__).parent
     dealer = Knowledge()
+    advised_by: type[Advisor[Any]] = CondyleAdvisor
+    observed_by = CondyleObserver
     book = book_of(
         [
             *(setting.SetUp(), setting.Cross(), setting.PlacePawn()),
@@ -97,6 +98,7 @@ class CondyleGame(Game):
         }
     )
     kinds = verbs_of(vars(told))
+    lines = LINES
     beats = BEATS
     turns = TURNS
     heard = ("scream", "benny")  # CC-GHOST.5: he screams and comes
@@ -110,8 +112,7 @@ class CondyleGame(Game):
     def parse_edition(self, file: Source) -> Edition:
         return read_edition(file)
 
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        assert isinstance(edition, CondyleEdition)
+    def choices(self, players: int, edition: CondyleEdition) -> dict[str, Choice]:
         on = ("off", "on")
         seats = {"random": "by lot", **{str(seat): f"seat {seat + 1}" for seat in range(players)}}
         swaps = {act.id: act for act in edition.acts if act.set != "choices" and not act.boogeyman}
@@ -211,9 +212,8 @@ class CondyleGame(Game):
         }
 
     def checked_options(
-        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
+        self, options: Mapping[str, Any], players: int, edition: CondyleEdition, rules: int = 0
     ) -> dict[str, str]:
-        assert isinstance(edition, CondyleEdition)
         checked = super().checked_options(options, players, edition, rules)
         if players == 4 and checked.get("fourth") == "off":
             raise Mistake("option 'fourth' cannot be 'off': four players need the 4th Player set (CC-R2)")
@@ -234,47 +234,38 @@ class CondyleGame(Game):
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
         return terms(edition, opening)
 
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        return CondyleAdvisor(opening)
-
     def changes(self, before: Json, after: Json) -> list[Change]:
         return reasons.changes(before, after)
 
-    def observer(self, opening: Opening) -> Observer[Any]:
-        return CondyleObserver(opening)
-
     # --- what people see -----------------------------------------------------------------------
 
-    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
-        return label(table(state), verb, thing)
+    def label(self, state: Table, seat: int, verb: int, thing: int) -> Label:
+        return label(state, verb, thing)
 
-    def view(self, state: State, seat: int | None) -> Json:
-        return cast(Json, sight.view(table(state), seat))
+    def view(self, state: Table, seat: int | None) -> Json:
+        return cast(Json, sight.view(state, seat))
 
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        return Picture(table(state), seat).text(spoken)
+    def text(self, state: Table, seat: int | None, spoken: bool = False) -> str:
+        return Picture(state, seat).text(spoken)
 
-    def audit(self, state: State) -> list[str]:
-        return auditing.audit(table(state))
+    def audit(self, state: Table) -> list[str]:
+        return auditing.audit(state)
 
-    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
-        return LINES[kind](table(state), name, a, b, c)
-
-    def seat_name(self, state: State, seat: int) -> str:
+    def seat_name(self, state: Table, seat: int) -> str:
         return f"Orphan {seat + 1}"
 
-    def space(self, state: t.Table, node: int) -> str:
+    def space(self, state: Table, node: int) -> str:
         """What a card of the map is called."""
         return space_named(state, node)
 
     def space_words(self, space: Space) -> str:
         return space.words
 
-    def danger(self, state: t.Table, node: int) -> str:
+    def danger(self, state: Table, node: int) -> str:
         """What a person should know before the own pawn comes there (CC-AOD.8)."""
         return LAST_ACT if node == 0 and acts.only_boogeymen_left(state) else ""
 
-    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+    def untimely(self, state: Table, verb: int, thing: int) -> Refusal:
         if verb == v.TICK:
             return Refusal("CC-R69", "The game keeps its own time: nobody is asked how it passes.")
         later = {v.GO: "Movement is over", v.PLAY: "it is not your Play phase"}
@@ -282,70 +273,64 @@ class CondyleGame(Game):
             return Refusal("CC-TURN.2", f"A phase once left is not entered again this turn: {later[verb]}.")
         return super().untimely(state, verb, thing)
 
-    def thoughts(self, state: State, seat: int) -> list[int]:
+    def thoughts(self, state: Table, seat: int) -> list[int]:
         """Every action on things in sight, whether or not it is allowed."""
-        s = table(state)
         thought = [act(v.STAY, 0), act(v.STOP, 0), act(v.DRAW, 0), act(v.DRAW, 1), act(v.PASS, 0)]
-        if len(s.terms.winter):
+        if len(state.terms.winter):
             thought.append(act(v.WINTER, 0))
-        cells = sorted(int(s.cell_of(node)) for node in range(s.nodes))
+        cells = sorted(int(state.cell_of(node)) for node in range(state.nodes))
         thought += [act(v.GO, cell) for cell in cells if cell >= 0]
-        for i in range(s.hand_n(seat)):
-            number = int(s.face(s.tally[t.HAND + seat * 4 + i]))
+        for i in range(state.hand_n(seat)):
+            number = int(state.face(state.tally[t.HAND + seat * 4 + i]))
             thought += [act(v.PLAY, number), act(v.DEFEND, number)]
-        thought += [act(v.TARGET, player) for player in range(s.terms.seats)]
+        thought += [act(v.TARGET, player) for player in range(state.terms.seats)]
         return sorted(thought)
 
-    def catalog(self, edition: Edition) -> Json:
-        return cast(Json, catalog(cast(CondyleEdition, edition)))
+    def catalog(self, edition: CondyleEdition) -> Json:
+        return cast(Json, catalog(edition))
 
     def final(self, opening: Opening) -> str:
         """A confirmed answer stands, whatever it showed (CC-TURN.3, CC-R37)."""
         return FINAL if opening.played_by > 1 else ""
 
-    def result(self, state: State) -> str:
-        s = table(state)
-        name, turns = self.seat_name(s, int(s.winner)), counted(int(s.turn), "turn")
+    def result(self, state: Table) -> str:
+        name, turns = self.seat_name(state, int(state.winner)), counted(int(state.turn), "turn")
         return f"{name} is the last orphan standing, after {turns}."
 
     # --- what a study compares -----------------------------------------------------------------
 
-    def progress(self, state: State) -> float:
+    def progress(self, state: Table) -> float:
         """By who is out and by the thinnest pile (CC-GOAL.2)."""
-        s = table(state)
-        if s.over:
+        if state.over:
             return 1.0
-        seats = int(s.terms.seats)
-        out = sum(not s.is_live(seat) for seat in range(seats))
-        return (out + thinnest(s)) / (seats - 1)
+        seats = int(state.terms.seats)
+        out = sum(not state.is_live(seat) for seat in range(seats))
+        return (out + thinnest(state)) / (seats - 1)
 
-    def facts(self, state: State) -> dict[str, str | int]:
-        s = table(state)
-        seats = range(s.opening.players)
-        fates = [int(s.tally[t.FATE + seat]) for seat in seats]
+    def facts(self, state: Table) -> dict[str, str | int]:
+        seats = range(state.opening.players)
+        fates = [int(state.tally[t.FATE + seat]) for seat in seats]
         return {
-            "winner from the first": int((s.winner - s.first) % s.opening.players),
-            "turns": int(s.turn),
+            "winner from the first": int((state.winner - state.first) % state.opening.players),
+            "turns": int(state.turn),
             "eaten": fates.count(t.EATEN),
             "out of options": fates.count(t.EMPTY),
             "screamed": fates.count(t.SCREAMED),
-            "last out": FATES[fates[max(seats, key=lambda seat: int(s.tally[t.RANK + seat]))]],
-            "players": str(s.opening.players),
+            "last out": FATES[fates[max(seats, key=lambda seat: int(state.tally[t.RANK + seat]))]],
+            "players": str(state.opening.players),
         }
 
-    def cast(self, state: State) -> list[dict[str, str]]:
-        s = table(state)
-        players = s.opening.players
-        return [{"turn": PLACES[int(seat - s.first) % players]} for seat in range(players)]
+    def cast(self, state: Table) -> list[dict[str, str]]:
+        players = state.opening.players
+        return [{"turn": PLACES[int(seat - state.first) % players]} for seat in range(players)]
 
-    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+    def uses(self, state: Table, rows: Iterable[Row]) -> list[Use]:
         """A card of several copies counts as one. An Act is drawn and played when it is flipped."""
-        s = table(state)
-        edition = edition_of(s)
+        edition = edition_of(state)
         came = {(row[0], row[1], row[2]) for row in rows}
-        faces, acts = sorted(set(map(int, s.terms.faces))), sorted(map(int, s.terms.acts))
+        faces, acts = sorted(set(map(int, state.terms.faces))), sorted(map(int, state.terms.acts))
         found = []
-        for seat in range(s.opening.players):
+        for seat in range(state.opening.players):
             for n in faces:
                 face = edition.faces[n]
                 played = (told.PLAY, seat, n) in came or (told.DEFEND, seat, n) in came
@@ -356,11 +341,6 @@ class CondyleGame(Game):
                 flipped = (told.ACT, seat, n) in came or (told.DRAWN_ACT, seat, n) in came
                 found.append(Use(seat, "Act", act.id, act.name, flipped, flipped))
         return found
-
-
-def table(state: State) -> Table:
-    assert isinstance(state, Table), f"a state of Condyle Cove is wanted, not {state!r}"
-    return state
 
 
 def thinnest(s: t.Table) -> float:

@@ -106,11 +106,8 @@ class OwnCards(CardAsk):
     def who(self, t: Table) -> i64:
         return t.arg(0)
 
-    def spent(self, t: Table) -> bool:
-        if t.arg(1) > 0 and self.can_go_on(t):
-            return False
-        t.pop()
-        return True
+    def more(self, t: Table) -> bool:
+        return t.arg(1) > 0 and self.can_go_on(t)
 
     def can_go_on(self, t: Table) -> bool:
         return True

@@ -71,12 +71,7 @@ def may_be_among(t: Table, card: i64, pieces: i64) -> bool:
 
 
 class Knowledge(Dealer[Table]):
-    def deal_anew(self, t: Table, seat: i64, rng: Rng) -> None:
-        """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
-
-        What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
-        """
-        t.rng = rng.split()
+    def deal(self, t: Table, seat: i64, rng: Rng) -> None:
         deal_options(t, seat if seat >= 0 else t.terms.players, rng)
         deal_acts(t, seat, rng)
         shown = 5 - t.nodes  # of the starting cross, the cards still to be laid lie face up (CC-R3)

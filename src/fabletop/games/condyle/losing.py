@@ -21,7 +21,7 @@ from fabletop.games.condyle.piles import (
     out_of_hand,
 )
 from fabletop.games.condyle.table import FX_IMMUNE, HAND, PASSED, Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.kinds import Word, counted
 from fabletop.kernel.effects.nodes import Step
@@ -94,13 +94,11 @@ class Lose(CardAsk):
     def who(self, t: Table) -> i64:
         return t.owner() if t.arg(1) == c.YOURS else t.arg(0)
 
-    def spent(self, t: Table) -> bool:
-        """Whether there is nothing left to lose (CC-HAND.6, CC-R24)."""
+    def more(self, t: Table) -> bool:
+        """Whether there is anything left to lose (CC-HAND.6, CC-R24)."""
         player = t.arg(0)
-        if t.arg(2) > 0 and (t.hand_n(player) > 0 or (t.arg(1) == c.FROM_EITHER and t.pile_n(player) > 0)):
-            return False
-        t.pop()
-        return True
+        from_pile = t.arg(1) == c.FROM_EITHER and t.pile_n(player) > 0
+        return t.arg(2) > 0 and (t.hand_n(player) > 0 or from_pile)
 
     def always(self, t: Table) -> bool:
         return t.hand_n(t.arg(0)) > 1
@@ -108,8 +106,7 @@ class Lose(CardAsk):
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         n = offer_hand(t, t.arg(0), v.LOSE, out, n)
         if t.arg(1) == c.FROM_EITHER and t.pile_n(t.arg(0)) > 0:
-            out[n] = act(v.LOSE_TOP, 0)
-            n += 1
+            n = add(out, n, v.LOSE_TOP, 0)
         return n
 
     def answer(self, t: Table, verb: i64, face: i64) -> None:

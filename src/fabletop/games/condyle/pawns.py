@@ -22,7 +22,7 @@ from fabletop.games.condyle.table import (
     SHIELD,
     Table,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.effects.engine import MAY
 from fabletop.kernel.effects.kinds import Word
 from fabletop.kernel.effects.nodes import Step
@@ -152,8 +152,7 @@ class Path(CardAsk):
 def offer_nodes(t: Table, mask: i64, out: vec[i64], n: i64) -> i64:
     for node in range(t.nodes):
         if mask >> node & 1:
-            out[n] = act(v.TO, t.cell_of(node))
-            n += 1
+            n = add(out, n, v.TO, t.cell_of(node))
     return n
 
 
@@ -185,8 +184,7 @@ class Send(CardAsk):
         kind = t.row(t.arg(1), c.HOW)
         for node in range(t.nodes):
             if (kind == c.ANY_SPACE and node != t.pawn[t.arg(0)]) or t.kind_of(node) == kind:
-                out[n] = act(v.TO, t.cell_of(node))
-                n += 1
+                n = add(out, n, v.TO, t.cell_of(node))
         return offer_done(out, n) if t.row(t.arg(1), MAY) else n
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:

@@ -10,7 +10,7 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import carrying, text, told
 from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.aims import affects, candidates
-from fabletop.games.condyle.asking import Ask, CardAsk, offer_done
+from fabletop.games.condyle.asking import Ask, CardAsk, offer_done, offer_in_order
 from fabletop.games.condyle.knowledge import may_be_among, reveal
 from fabletop.games.condyle.piles import out_of_hand
 from fabletop.games.condyle.table import (
@@ -23,10 +23,12 @@ from fabletop.games.condyle.table import (
     FX_SOURCE,
     FX_TARGET,
     FX_WHAT,
+    HAND,
     NOBODY,
     Table,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
+from fabletop.kernel.bits import members_into
 from fabletop.kernel.effects.engine import END, MAY
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Label, Refusal
@@ -91,11 +93,7 @@ class Target(CardAsk):
     verbs = (v.TARGET, v.DONE)
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        mask = candidates(t, t.arg(0))
-        for pawn in range(BENNY + 1):
-            if mask >> pawn & 1:
-                out[n] = act(v.TARGET, pawn)
-                n += 1
+        n = members_into(candidates(t, t.arg(0)), act(v.TARGET, 0), out, n)
         return offer_done(out, n) if t.row(t.arg(0), MAY) else n
 
     def answer(self, t: Table, verb: i64, pawn: i64) -> None:
@@ -217,13 +215,12 @@ class Window(Ask):
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         player = self.who(t)
-        out[n] = act(v.PASS, 0)
-        n += 1
-        for face in range(len(t.cards.face_type)):
-            if t.cards.face_type[face] == c.DEFENSIVE and t.held(player, face) >= 0:
-                if self.may_answer(t, player, face):
-                    out[n] = act(v.DEFEND, face)
-                    n += 1
+        n = add(out, n, v.PASS, 0)
+        first = n
+        for i in range(HAND + player * 4, HAND + player * 4 + t.hand_n(player)):
+            face = t.face(t.tally[i])
+            if t.cards.face_type[face] == c.DEFENSIVE and self.may_answer(t, player, face):
+                n = offer_in_order(act(v.DEFEND, face), out, first, n)
         return n
 
     def may_answer(self, t: Table, player: i64, face: i64) -> bool:
@@ -262,11 +259,10 @@ def could_defend(t: Table, player: i64) -> bool:
     pieces = t.hand_mask(player)
     if pieces == 0:
         return False
-    faces = t.terms.faces
-    for card in range(len(faces)):
-        if t.cards.face_type[faces[card]] == c.DEFENSIVE and may_be_among(t, card, pieces):
-            if scope_fits(t, player, faces[card]):
-                return True
+    for i in range(len(t.terms.defensive)):
+        card = t.terms.defensive[i]
+        if may_be_among(t, card, pieces) and scope_fits(t, player, t.terms.faces[card]):
+            return True
     return False
 
 

@@ -24,7 +24,7 @@ from fabletop.games.condyle.table import (
     Table,
 )
 from fabletop.games.condyle.turn import start_turn
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Frame
@@ -108,8 +108,7 @@ class Cross(PlaceAsk):
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         for way in range(4):
             if t.board[CENTRE + STEP[way]] == 0:
-                out[n] = act(v.PLACE, CENTRE + STEP[way])
-                n += 1
+                n = add(out, n, v.PLACE, CENTRE + STEP[way])
         return n
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:
@@ -141,6 +140,7 @@ class PlacePawn(Ask):
     number = PAWN
     rule = "CC-SETUP.8"
     verbs = (v.START,)
+    asks = "Where does your pawn start?"
     phase = "setting up"
 
     def who(self, t: Table) -> i64:
@@ -167,9 +167,6 @@ class PlacePawn(Ask):
 
     def walks_me(self, t: Table) -> bool:
         return True
-
-    def prompt(self, t: Table) -> str:
-        return "Where does your pawn start?"
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
         return Refusal(self.rule, f"{text.space_name(t, cell)} is not one of the five spaces.")

@@ -1,7 +1,5 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable
-
 from fabletop.games.condyle import told
 from fabletop.games.condyle.card_text import HisSpeech
 from fabletop.games.condyle.notation import CardSpeech, top
@@ -21,15 +19,14 @@ from fabletop.games.condyle.text import (
 from fabletop.kernel.effects.kinds import Names, counted
 from fabletop.kernel.game import Beat, Drawing
 from fabletop.kernel.journal import UNSEEN
-
-Line = Callable[[Table, str, int, int, int], str]
+from fabletop.kernel.telling import lines_of
 
 
 def card(state: Table, number: int) -> str:
     return "a card" if number == UNSEEN else face(state, number).name
 
 
-def played(state: Table, name: str, number: int) -> str:
+def played(state: Table, name: str, number: int, *_: int) -> str:
     return f"{name} plays {face(state, number).name}. {face(state, number).words}"
 
 
@@ -37,12 +34,12 @@ def flipped(state: Table, number: int) -> str:
     return f"{charm(state, number).name}. {charm(state, number).words}"
 
 
-def seen_act(state: Table, name: str, number: int, slot: int) -> str:
+def seen_act(state: Table, name: str, number: int, slot: int, _: int) -> str:
     found = f": {act(state, number).name}" if number != UNSEEN else ""
     return f"{name} looks at Act {slot + 1}{found}."
 
 
-def recovered(state: Table, name: str, n: int, shuffled: int) -> str:
+def recovered(state: Table, name: str, n: int, shuffled: int, _: int) -> str:
     how = "into the pile and shuffles it" if shuffled else "under the pile"
     return f"{name} puts {counted(n, 'discard') if n else 'no discard'} {how}."
 
@@ -62,12 +59,12 @@ def beside(state: Table, code: int) -> str:
     return f"{list(WAYS)[code & 3]} of {spot(state, code >> 2)}"
 
 
-def moved(state: Table, name: str, pawn: int, node: int) -> str:
+def moved(state: Table, name: str, pawn: int, node: int, _: int) -> str:
     whom = player_name(state, pawn)
     return f"{name} {'goes' if whom == name else f'moves {whom}'} to {spot(state, node)}."
 
 
-def sent(state: Table, name: str, pawn: int, node: int) -> str:
+def sent(state: Table, name: str, pawn: int, node: int, _: int) -> str:
     whom = player_name(state, pawn)
     return f"{name} {'comes to' if whom == name else f'puts {whom} on'} {spot(state, node)}."
 
@@ -78,7 +75,7 @@ def his_card(state: Table, does: str, number: int, more: int) -> str:
     return f"The Boogeyman {does} {card.name}: {card.his}{longer}."
 
 
-def nothing(state: Table, name: str, row: int) -> str:
+def nothing(state: Table, name: str, row: int, *_: int) -> str:
     """A card that did nothing at all, or (not -1) a step of one, by its words."""
     names = Names(space=[(space.name,) for space in edition_of(state).spaces])
     speech = HisSpeech(names) if name == BOOGEYMAN else CardSpeech(names)
@@ -86,75 +83,90 @@ def nothing(state: Table, name: str, row: int) -> str:
     return f"No effect: {words}." if words else "Nothing comes of it."
 
 
-LINES: dict[int, Line] = {
-    told.FIRST: lambda s, name, a, b, c: f"{name} is the youngest and goes first.",
-    told.PLACE: lambda s, name, a, b, c: f"{name} lays {spot(s, b)} {beside(s, c)}.",
-    told.PAWN: lambda s, name, a, b, c: f"{name} starts at {spot(s, b)}.",
-    told.DEAL: lambda s, name, a, b, c: f"All draw {a} cards.",
-    told.TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
-    told.ACT: lambda s, name, a, b, c: f"{name} flips Act {b + 1}: {act(s, a).name}. {act(s, a).words}",
-    told.OUT: lambda s, name, a, b, c: f"{name} is out of the game: {FATES[a]}.",
-    told.HIDE: lambda s, name, a, b, c: (
-        f"{name} puts the Boogeyman back at a secret place" + ("." if a == UNSEEN else f": {a + 1}.")
-    ),
-    told.SHUFFLED: lambda s, name, a, b, c: "The Boogeyman and the face-down Acts are shuffled.",
-    told.GO: lambda s, name, a, b, c: f"{name} goes to {spot(s, b)}.",
-    told.STAY: lambda s, name, a, b, c: f"{name} stays.",
-    told.PLAY: lambda s, name, a, b, c: played(s, name, a),
-    told.TARGET: lambda s, name, a, b, c: f"{name} chooses {player_name(s, a)}.",
-    told.NUMBER: lambda s, name, a, b, c: f"{name} says {a} spaces.",
-    told.DEFEND: lambda s, name, a, b, c: f"{name} defends with {face(s, a).name}.",
-    told.CANCELLED: lambda s, name, a, b, c: f"{name} cancels it.",
-    told.SPARED: lambda s, name, a, b, c: f"It does nothing to {name}.",
-    told.MOVED: lambda s, name, a, b, c: moved(s, name, a, b),
-    told.SENT: lambda s, name, a, b, c: sent(s, name, a, b),
-    told.STOLEN: lambda s, name, a, b, c: f"{name} takes {card(s, a)} from {player_name(s, b)}.",
-    told.STOLEN_PILE: lambda s, name, a, b, c: (
-        f"{name} takes {counted(a, 'card')} of the pile of {player_name(s, b)}."
-    ),
-    told.SCAVENGED: lambda s, name, a, b, c: f"{name} takes {counted(a, 'discard')} of {player_name(s, b)}.",
-    told.LOST: lambda s, name, a, b, c: f"{name} loses {card(s, a)} from hand.",
-    told.LOST_TOP: lambda s, name, a, b, c: f"{name} loses {top(a)} of the pile.",
-    told.RECOVERED: lambda s, name, a, b, c: recovered(s, name, a, b),
-    told.STASHED: lambda s, name, a, b, c: f"{name} puts {card(s, a)} under the pile.",
-    told.FETCHED: lambda s, name, a, b, c: f"{name} takes {card(s, a)} back to hand.",
-    told.DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}.",
-    told.SIFTED: lambda s, name, a, b, c: f"{name} puts {card(s, a)} {'on top' if b else 'at the bottom'}.",
-    told.SAW: lambda s, name, a, b, c: f"{name} sees {card(s, a)} of {player_name(s, b)}.",
-    told.PEEKED: lambda s, name, a, b, c: seen_act(s, name, a, b),
-    told.TRADED: lambda s, name, a, b, c: f"{name} and {player_name(s, a)} exchange hands.",
-    told.GAVE: lambda s, name, a, b, c: f"{name} passes {card(s, a)} to {player_name(s, b)}.",
-    told.BOOST: lambda s, name, a, b, c: f"The next Movement of {name} may be {a} longer.",
-    told.SHIELD: lambda s, name, a, b, c: shielded(name, a),
-    told.END_TURN: lambda s, name, a, b, c: (
-        f"{name} plays no more cards, and draws." if a else f"The turn of {name} ends, without a draw."
-    ),
-    told.BUILT: lambda s, name, a, b, c: (
-        f"{name} puts {spot(s, b)} {f'in the place of {spot(s, a)}' if a >= 0 else beside(s, c)}."
-    ),
-    told.SHIFTED: lambda s, name, a, b, c: f"{spot(s, b)} now lies {beside(s, c)}.",
-    told.CLEARED: lambda s, name, a, b, c: f"All Permanent cards of {name} leave the game ({a}).",
-    told.BENNY: lambda s, name, a, b, c: f"Benny comes to {spot(s, b)}.",
-    told.WINTER: lambda s, name, a, b, c: f"{name} flips the Last Winter card {flipped(s, a)}",
-    told.HAUNTED: lambda s, name, a, b, c: f"{name} meets Benny and draws {flipped(s, a)}",
-    told.SCREAM: lambda s, name, a, b, c: f"Benny screams! ({a} in the turn of {name})",
-    told.WON: lambda s, name, a, b, c: f"{name or 'The Boogeyman'} wins.",
-    told.COVE: lambda s, name, a, b, c: f"{name} draws the Cove card {kind_name(s, a)}.",
-    told.OPEN: lambda s, name, a, b, c: f"The hand of {name} lies open.",
-    told.HIS_MOVE: lambda s, name, a, b, c: his_card(s, "flips", a, b),
-    told.HE_MOVES: lambda s, name, a, b, c: f"The Boogeyman moves {counted(a, 'space')} to {spot(s, b)}.",
-    told.HE_PLAYS: lambda s, name, a, b, c: his_card(s, "plays", a, b),
-    told.CAUGHT: lambda s, name, a, b, c: f"The Boogeyman and the orphan meet at {spot(s, b)}.",
-    told.DRAWN_ACT: lambda s, name, a, b, c: f"{name} draws the Act {act(s, a).name}. {act(s, a).words}",
-    told.SWAPPED: lambda s, name, a, b, c: f"{name} and {player_name(s, a)} change places.",
-    told.SLAP: lambda s, name, a, b, c: f"{name} slaps the table.",
-    told.SAFE: lambda s, name, a, b, c: f"{name} is safe: nothing is {'taken' if a else 'moved'}.",
-    told.NO_ROOM: lambda s, name, a, b, c: (
-        f"{name} has no place in hand: {'one draw lapses' if a == 1 else f'{a} draws lapse'}."
-    ),
-    told.NOTHING: lambda s, name, a, b, c: nothing(s, name, a),
-    told.RESHUFFLE: lambda s, name, a, b, c: "The Move deck is shuffled anew.",
-}
+LINES = lines_of(
+    {
+        told.FIRST: "{name} is the youngest and goes first.",
+        told.PLACE: "{name} lays {b:spot} {c:beside}.",
+        told.PAWN: "{name} starts at {b:spot}.",
+        told.DEAL: "All draw {a} cards.",
+        told.TURN: "Turn {a}: {name}.",
+        told.ACT: "{name} flips Act {b:slot}: {a:act}",
+        told.OUT: "{name} is out of the game: {a:fate}.",
+        told.HIDE: lambda s, name, a, b, c: (
+            f"{name} puts the Boogeyman back at a secret place" + ("." if a == UNSEEN else f": {a + 1}.")
+        ),
+        told.SHUFFLED: "The Boogeyman and the face-down Acts are shuffled.",
+        told.GO: "{name} goes to {b:spot}.",
+        told.STAY: "{name} stays.",
+        told.PLAY: played,
+        told.TARGET: "{name} chooses {a:player}.",
+        told.NUMBER: "{name} says {a} spaces.",
+        told.DEFEND: "{name} defends with {a:card}.",
+        told.CANCELLED: "{name} cancels it.",
+        told.SPARED: "It does nothing to {name}.",
+        told.MOVED: moved,
+        told.SENT: sent,
+        told.STOLEN: "{name} takes {a:card} from {b:player}.",
+        told.STOLEN_PILE: "{name} takes {a:cards} of the pile of {b:player}.",
+        told.SCAVENGED: "{name} takes {a:discards} of {b:player}.",
+        told.LOST: "{name} loses {a:card} from hand.",
+        told.LOST_TOP: "{name} loses {a:top} of the pile.",
+        told.RECOVERED: recovered,
+        told.STASHED: "{name} puts {a:card} under the pile.",
+        told.FETCHED: "{name} takes {a:card} back to hand.",
+        told.DRAW: "{name} draws {a:card}.",
+        told.SIFTED: "{name} puts {a:card} {b:end}.",
+        told.SAW: "{name} sees {a:card} of {b:player}.",
+        told.PEEKED: seen_act,
+        told.TRADED: "{name} and {a:player} exchange hands.",
+        told.GAVE: "{name} passes {a:card} to {b:player}.",
+        told.BOOST: "The next Movement of {name} may be {a} longer.",
+        told.SHIELD: lambda s, name, a, b, c: shielded(name, a),
+        told.END_TURN: lambda s, name, a, b, c: (
+            f"{name} plays no more cards, and draws." if a else f"The turn of {name} ends, without a draw."
+        ),
+        told.BUILT: lambda s, name, a, b, c: (
+            f"{name} puts {spot(s, b)} {f'in the place of {spot(s, a)}' if a >= 0 else beside(s, c)}."
+        ),
+        told.SHIFTED: "{b:spot} now lies {c:beside}.",
+        told.CLEARED: "All Permanent cards of {name} leave the game ({a}).",
+        told.BENNY: "Benny comes to {b:spot}.",
+        told.WINTER: "{name} flips the Last Winter card {a:flipped}",
+        told.HAUNTED: "{name} meets Benny and draws {a:flipped}",
+        told.SCREAM: "Benny screams! ({a} in the turn of {name})",
+        told.WON: lambda s, name, a, b, c: f"{name or 'The Boogeyman'} wins.",
+        told.COVE: "{name} draws the Cove card {a:space}.",
+        told.OPEN: "The hand of {name} lies open.",
+        told.HIS_MOVE: lambda s, name, a, b, c: his_card(s, "flips", a, b),
+        told.HE_MOVES: "The Boogeyman moves {a:spaces} to {b:spot}.",
+        told.HE_PLAYS: lambda s, name, a, b, c: his_card(s, "plays", a, b),
+        told.CAUGHT: "The Boogeyman and the orphan meet at {b:spot}.",
+        told.DRAWN_ACT: "{name} draws the Act {a:act}",
+        told.SWAPPED: "{name} and {a:player} change places.",
+        told.SLAP: "{name} slaps the table.",
+        told.SAFE: "{name} is safe: nothing is {a:done}.",
+        told.NO_ROOM: lambda s, name, a, b, c: (
+            f"{name} has no place in hand: {'one draw lapses' if a == 1 else f'{a} draws lapse'}."
+        ),
+        told.NOTHING: nothing,
+        told.RESHUFFLE: "The Move deck is shuffled anew.",
+    },
+    act=lambda s, n: f"{act(s, n).name}. {act(s, n).words}",
+    beside=beside,
+    card=card,
+    cards=lambda s, n: counted(n, "card"),
+    discards=lambda s, n: counted(n, "discard"),
+    done=("moved", "taken"),
+    end=("at the bottom", "on top"),
+    fate=FATES,
+    flipped=flipped,
+    player=player_name,
+    space=kind_name,
+    slot=lambda s, n: str(n + 1),
+    spaces=lambda s, n: counted(n, "space"),
+    spot=spot,
+    top=lambda s, n: top(n),
+)
 
 
 # --- What people look up at ------------------------------------------------------------------------

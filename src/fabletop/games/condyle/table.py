@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from fabletop.games.condyle.cards import HAND_OPEN, WIDTH, Cards
+from fabletop.games.condyle.cards import DEFENSIVE, HAND_OPEN, WIDTH, Cards
 from fabletop.games.condyle.verbs import TICK
 from fabletop.kernel.action import act, thing_of, verb_of
 from fabletop.kernel.bits import bit
@@ -135,6 +135,8 @@ class Terms:
         self.players: i64 = players
         self.seats: i64 = seats  # with one who is not asked, but has a pile: the Boogeyman
         self.faces = vec[i64](faces)  # of every Options card in this game
+        # of these, the Defensive ones
+        self.defensive = vec[i64]([i for i, face in enumerate(faces) if cards.face_type[face] == DEFENSIVE])
         self.pieces: i64 = len(faces)
         self.known: int = (players + 1) * len(faces)  # the size of what all know of them,
         self.piled: int = 2 * seats * len(faces)  # and of all piles and discards
@@ -235,18 +237,17 @@ class Table(State):
         return count
 
     def step(self, action: i64) -> None:
-        self.moves += 1
         self.ticked = 0
-        if verb_of(action) == TICK:
-            from fabletop.games.condyle import ghost
+        if verb_of(action) != TICK and action != RING:
+            super().step(action)
+            return
+        from fabletop.games.condyle import ghost
 
-            ghost.tick(self, thing_of(action))
-        elif action == RING:
-            from fabletop.games.condyle import ghost
-
+        self.moves += 1
+        if action == RING:
             ghost.scream(self)
         else:
-            self.question.answer(self, verb_of(action), thing_of(action))
+            ghost.tick(self, thing_of(action))
         self.settle()
 
     @property

@@ -108,11 +108,8 @@ class Take(CardAsk):
     rule = "CC-R30"
     verbs = (v.TAKE,)
 
-    def spent(self, t: Table) -> bool:
-        if t.arg(1) > 0 and room(t, t.owner()) > 0 and t.hand_n(t.arg(0)) > 0:
-            return False
-        t.pop()
-        return True
+    def more(self, t: Table) -> bool:
+        return t.arg(1) > 0 and room(t, t.owner()) > 0 and t.hand_n(t.arg(0)) > 0
 
     def always(self, t: Table) -> bool:
         return t.hand_n(t.arg(0)) > 1

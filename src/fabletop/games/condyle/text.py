@@ -40,7 +40,7 @@ def edition_of(state: State) -> "CondyleEdition":
     return cast("CondyleEdition", state.opening.edition)
 
 
-def player_name(state: State, player: int) -> str:
+def player_name(state: t.Table, player: int) -> str:
     return "Benny" if player == t.BENNY else game_of(state).seat_name(state, player)
 
 

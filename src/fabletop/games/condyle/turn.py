@@ -31,7 +31,7 @@ from fabletop.games.condyle.table import (
     Table,
 )
 from fabletop.games.condyle.winter import can_flip_winter, flip_winter, offer_winter, why_not_winter
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Frame
@@ -173,15 +173,13 @@ class Go(AlwaysAsk):
     between = True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        out[n] = act(v.STAY, 0)
-        n += 1
+        n = add(out, n, v.STAY, 0)
         node = t.pawn[t.active]
         mask = within_steps(t, node, t.stride)
         door = other_door(t, node)
         for to in range(t.nodes):
             if mask >> to & 1 or to == door:  # CC-4P.4
-                out[n] = act(v.GO, t.cell_of(to))
-                n += 1
+                n = add(out, n, v.GO, t.cell_of(to))
         return n
 
     def answer(self, t: Table, verb: i64, cell: i64) -> None:
@@ -235,11 +233,9 @@ class Play(AlwaysAsk):
         n = offer_hand(t, t.active, v.PLAY, out, n)
         n = offer_winter(t, out, n)
         if may_stop(t, 0):
-            out[n] = act(v.STOP, 0)
-            n += 1
+            n = add(out, n, v.STOP, 0)
         elif can_flip_winter(t) and may_stop(t, 1):
-            out[n] = act(v.STOP, 1)
-            n += 1
+            n = add(out, n, v.STOP, 1)
         return n
 
     def answer(self, t: Table, verb: i64, thing: i64) -> None:
@@ -329,16 +325,15 @@ class Draw(Ask):
     number = DRAW
     rule = "CC-DRAW.4"
     verbs = (v.DRAW, v.WINTER)
+    asks = "Draw: from where?"
     phase = "draw"
     between = True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if can_draw_option(t):
-            out[n] = act(v.DRAW, 0)
-            n += 1
+            n = add(out, n, v.DRAW, 0)
         if t.cove_n > 0:
-            out[n] = act(v.DRAW, 1)
-            n += 1
+            n = add(out, n, v.DRAW, 1)
         return offer_winter(t, out, n)
 
     def answer(self, t: Table, verb: i64, source: i64) -> None:
@@ -356,9 +351,6 @@ class Draw(Ask):
         t.sealed += 1
         t.tell(told.COVE, t.active, kind)
         t.push(PUT, kind)
-
-    def prompt(self, t: Table) -> str:
-        return "Draw: from where?"
 
     def why_not(self, t: Table, verb: int, thing: int) -> Refusal:
         if verb == v.WINTER:
@@ -393,6 +385,7 @@ class Slap(AlwaysAsk):
     number = SLAP
     rule = "CC-GHOST.7"
     verbs = (v.SLAP,)
+    asks = "Your turn is done: slap the table."
     phase = "slap"
     between = True
 
@@ -403,9 +396,6 @@ class Slap(AlwaysAsk):
     def answer(self, t: Table, verb: i64, thing: i64) -> None:
         t.pop()
         slap(t)
-
-    def prompt(self, t: Table) -> str:
-        return "Your turn is done: slap the table."
 
 
 def slap(t: Table) -> None:

@@ -18,6 +18,7 @@ from fabletop.games.condyle.text import FATES, act, charm, edition_of, face, kin
 from fabletop.games.condyle.turn import PutCoveCard
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.state import FRAME
+from fabletop.kernel.view import Seen, seen
 
 SOURCES = ["options", "winter", "act", "space", "permanent", "move deck"]
 Spot = tuple[int, int]
@@ -81,15 +82,9 @@ class GhostView(TypedDict):
     counted: NotRequired[int]  # seconds since he was heard, where actions cost fixed time: all can count them
 
 
-class View(TypedDict):
+class View(Seen):
     """All that a seat may know of a game of Condyle Cove."""
 
-    game: str
-    edition: str
-    options: dict[str, str]
-    seat: int | None
-    phase: str
-    asked: int | None
     turn: int
     active: int | None
     first: int
@@ -112,12 +107,7 @@ class View(TypedDict):
 
 def view(state: Table, seat: int | None) -> View:
     found: View = {
-        "game": state.opening.game.name,
-        "edition": state.opening.edition.name,
-        "options": dict(state.opening.options),
-        "seat": seat,
-        "phase": phase(state),
-        "asked": None if state.over else int(state.seat),
+        **seen(state, seat, phase(state)),  # type: ignore[typeddict-item]
         "turn": int(state.turn),
         "active": int(state.active) if state.turn > 0 else None,
         "first": int(state.first),

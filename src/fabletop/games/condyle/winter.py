@@ -10,7 +10,7 @@ from fabletop.games.condyle.carrying import ANNOUNCE, carry_from
 from fabletop.games.condyle.ghost import TIME_TO_FLIP, spend
 from fabletop.games.condyle.permanent import gain_charm
 from fabletop.games.condyle.table import FROM_WINTER, WINTER, Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.question import Refusal
 
 
@@ -21,8 +21,7 @@ def can_flip_winter(t: Table) -> bool:
 
 def offer_winter(t: Table, out: vec[i64], n: i64) -> i64:
     if can_flip_winter(t):
-        out[n] = act(v.WINTER, 0)
-        n += 1
+        n = add(out, n, v.WINTER, 0)
     return n
 
 

@@ -21,7 +21,7 @@ from fabletop.games.coraline.knowledge import trace_open, trace_slide
 from fabletop.games.coraline.moves import move_token
 from fabletop.games.coraline.table import ASIDE, CONCEDED, DISCARDED, IN_DECK, RING, SATCHEL, Table
 from fabletop.games.coraline.things import cannot_choose, collect
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import FRAME
@@ -62,9 +62,7 @@ class StoryPhase(Asked):
     number = STORY
     rule = "CO-STORY.1"
     verbs = (v.PLAY, v.WALK, v.PICK, v.PASS, v.CONCEDE)
-
-    def prompt(self, t: Table) -> str:
-        return "Your Story Phase: play a card, discard one to move or to collect, or pass."
+    asks = "Your Story Phase: play a card, discard one to move or to collect, or pass."
 
     def spent(self, t: Table) -> bool:
         """A card has been followed: it is discarded, and another may come (CO-STORY.2, CO-STORY.6)."""
@@ -90,8 +88,7 @@ class StoryPhase(Asked):
         if may_pick(t):
             n = offer_hand(t, t.active, v.PICK, out, n)
         if t.terms.players == 1 and may_concede(t):
-            out[n] = act(v.CONCEDE, 0)
-            n += 1
+            n = add(out, n, v.CONCEDE, 0)
         return n
 
     def answer(self, t: Table, verb: i64, thing: i64) -> None:
@@ -198,9 +195,7 @@ class WalkWhere(Asked):
     number = WALKING
     rule = "CO-STORY.8"
     verbs = (v.GO,)
-
-    def prompt(self, t: Table) -> str:
-        return "Where does Coraline go?"
+    asks = "Where does Coraline go?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         return offer_rooms(t.box.beside[t.here()], out, n)
@@ -233,9 +228,7 @@ class PickWhich(Asked):
     number = PICKING
     rule = "CO-STORY.9"
     verbs = (v.OBJECT,)
-
-    def prompt(self, t: Table) -> str:
-        return "Which object does Coraline collect?"
+    asks = "Which object does Coraline collect?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         return offer_objects(t.revealed_here(), out, n)
@@ -275,9 +268,7 @@ class SlideUnder(Asked):
     number = SLIDING
     rule = "CO-STORY.10"
     verbs = (v.SLIDE, v.DONE)
-
-    def prompt(self, t: Table) -> str:
-        return "You pass. Do you slide a card under the deck?"
+    asks = "You pass. Do you slide a card under the deck?"
 
     def always(self, t: Table) -> bool:
         return True
@@ -336,9 +327,7 @@ class PlayAnother(Asked):
     number = AGAIN
     rule = "CO-STORY.6"
     verbs = (v.PLAY, v.ASK, v.DONE)
-
-    def prompt(self, t: Table) -> str:
-        return "Do you play another card?"
+    asks = "Do you play another card?"
 
     def may_ask(self, t: Table, seat: i64) -> bool:
         return seat != t.active and t.hands[seat] > 0 and t.arg(1) >> seat & 1 == 0
@@ -363,8 +352,7 @@ class PlayAnother(Asked):
         if t.arg(0):
             for seat in range(t.terms.players):
                 if self.may_ask(t, seat):
-                    out[n] = act(v.ASK, seat)
-                    n += 1
+                    n = add(out, n, v.ASK, seat)
         return n
 
     def answer(self, t: Table, verb: i64, thing: i64) -> None:
@@ -406,15 +394,13 @@ class GiveCard(Asked):
     number = GIVING
     rule = "CO-R8"
     verbs = (v.PLAY, v.DONE)
+    asks = "Do you let a card of yours be played?"
 
     def who(self, t: Table) -> i64:
         return t.arg(0)
 
     def always(self, t: Table) -> bool:
         return True
-
-    def prompt(self, t: Table) -> str:
-        return "Do you let a card of yours be played?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         out[n] = act(v.DONE, 0)

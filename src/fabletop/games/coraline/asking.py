@@ -3,11 +3,11 @@
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import text
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.table import Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
+from fabletop.kernel.bits import members_into
 from fabletop.kernel.effects.engine import MAY
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import Question
@@ -36,6 +36,9 @@ class StepAsks(Asked):
     be declined (CO-R1); what a Beldam card says is compulsory, as far as it can be followed (CO-R18).
     """
 
+    def prompt(self, t: Table) -> str:
+        return f"{text.following(t)}{self.asks}"
+
     def always(self, t: Table) -> bool:
         """There is something to choose, or it would not be asked; and one may decline."""
         return may_decline(t, t.arg(0))
@@ -43,8 +46,7 @@ class StepAsks(Asked):
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         row = t.arg(0)
         if may_decline(t, row):
-            out[n] = act(v.DONE, 0)
-            n += 1
+            n = add(out, n, v.DONE, 0)
         return self.choices(t, row, out, n)
 
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
@@ -73,19 +75,11 @@ def may_decline(t: Table, row: i64) -> bool:
 
 
 def offer_rooms(rooms: i64, out: vec[i64], n: i64) -> i64:
-    for room in range(c.ROOMS):
-        if rooms >> room & 1:
-            out[n] = act(v.GO, room)
-            n += 1
-    return n
+    return members_into(rooms, act(v.GO, 0), out, n)
 
 
 def offer_objects(things: i64, out: vec[i64], n: i64) -> i64:
-    for thing in range(c.OBJECTS):
-        if things >> thing & 1:
-            out[n] = act(v.OBJECT, thing)
-            n += 1
-    return n
+    return members_into(things, act(v.OBJECT, 0), out, n)
 
 
 def offer_hand(t: Table, seat: i64, verb: i64, out: vec[i64], n: i64) -> i64:
@@ -111,7 +105,6 @@ def offer_plays(t: Table, seat: i64, out: vec[i64], n: i64) -> i64:
         if at[card] == seat:
             left -= 1
             if t.may_play(card):
-                out[n] = act(v.PLAY, card)
-                n += 1
+                n = add(out, n, v.PLAY, card)
         card += 1
     return n

@@ -58,15 +58,13 @@ class Card:
 
 
 class CoralineEdition(Edition):
-    def __init__(self, name: str, title: str, version: int, digest: str) -> None:
-        super().__init__(name, title, version, digest)
-        self.rooms: list[Room] = []
-        self.characters: list[Character] = []
-        self.objects: list[Thing] = []
-        self.coraline: list[Card] = []
-        self.beldam: list[Card] = []
-        self.names = CoralineNames([])
-        self.box: c.Box | None = None
+    rooms: list[Room]
+    characters: list[Character]
+    objects: list[Thing]
+    coraline: list[Card]
+    beldam: list[Card]
+    names: CoralineNames
+    box: c.Box
 
 
 # --- The file -------------------------------------------------------------------------------------

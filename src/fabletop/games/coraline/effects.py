@@ -13,7 +13,7 @@ from fabletop.games.coraline.ending import MORE, advance_moon, discard_from_hand
 from fabletop.games.coraline.following import Deed
 from fabletop.games.coraline.knowledge import trace_recall
 from fabletop.games.coraline.table import DISCARDED, RING, WON, Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit, count_of
 from fabletop.kernel.effects.engine import Condition
 from fabletop.kernel.effects.kinds import AnyOf, Flag, Number, counted
@@ -113,10 +113,14 @@ class Recall(Deed):
         t.push(WHICH_RECALL, row, 0)
 
     def idle(self, t: Table, row: i64) -> bool:
-        for card in range(c.CARDS):
-            if t.at[card] == DISCARDED:
-                return False
-        return True
+        return not is_anything_discarded(t)
+
+
+def is_anything_discarded(t: Table) -> bool:
+    for card in range(c.CARDS):
+        if t.at[card] == DISCARDED:
+            return True
+    return False
 
 
 class WhichRecall(StepAsks):
@@ -125,17 +129,10 @@ class WhichRecall(StepAsks):
     number = WHICH_RECALL
     rule = "CO-R2"
     verbs = (v.RECALL, v.DONE)
+    asks = "which card do you take back?"
 
-    def prompt(self, t: Table) -> str:
-        return f"{text.following(t)}which card do you take back?"
-
-    def spent(self, t: Table) -> bool:
-        if t.arg(1) < t.box.step(t.arg(0), c.N):
-            for card in range(c.CARDS):
-                if t.at[card] == DISCARDED:
-                    return False
-        t.pop()
-        return True
+    def more(self, t: Table) -> bool:
+        return t.arg(1) < t.box.step(t.arg(0), c.N) and is_anything_discarded(t)
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
         last = t.arg(1) + 1 >= t.box.step(t.arg(0), c.N)
@@ -147,8 +144,7 @@ class WhichRecall(StepAsks):
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
         for card in range(c.CARDS):
             if t.at[card] == DISCARDED:
-                out[n] = act(v.RECALL, card)
-                n += 1
+                n = add(out, n, v.RECALL, card)
         return n
 
     def choose(self, t: Table, row: i64, thing: i64) -> None:

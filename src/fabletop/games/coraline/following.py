@@ -11,7 +11,7 @@ from fabletop.games.coraline.asking import may_decline
 from fabletop.games.coraline.card_text import orders
 from fabletop.games.coraline.foresight import FOLLOW, does_something
 from fabletop.games.coraline.table import Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import (
     CHOOSE,
@@ -108,8 +108,7 @@ class WhichBranch(Choose[Table]):
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if may_decline(t, t.arg(0)):
-            out[n] = act(v.DONE, 0)
-            n += 1
+            n = add(out, n, v.DONE, 0)
         return super().offer(t, out, n)
 
     def open_to(self, t: Table, row: i64) -> i64:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from fabletop.games.coraline import activities, effects, following, moves, things, told, turn, verbs
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline import text as words
 from fabletop.games.coraline import view as sight
+from fabletop.games.coraline.asking import StepAsks, may_decline
 from fabletop.games.coraline.audit import audit
 from fabletop.games.coraline.bot import reasons
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
@@ -18,14 +19,13 @@ from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
 from fabletop.games.coraline.story import BEATS, ENDINGS, KINDS, LINES, TURNS
 from fabletop.games.coraline.table import Table, Terms
-from fabletop.kernel.action import act
-from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.action import act, verb_of
 from fabletop.kernel.edition import Edition, Source
+from fabletop.kernel.effects.engine import OP
 from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
-from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Refusal
-from fabletop.kernel.state import State, book_of
+from fabletop.kernel.state import book_of
 
 BOOK = book_of(
     [
@@ -78,7 +78,10 @@ class CoralineGame(Game):
     older_rules = (1,)
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
+    advised_by = CoralineAdvisor
+    observed_by = CoralineObserver
     kinds = KINDS
+    lines = LINES
     beats = BEATS
     turns = TURNS
     dealer = Knowledge()
@@ -104,10 +107,18 @@ class CoralineGame(Game):
     def parse_edition(self, file: Source) -> Edition:
         return read_edition(file)
 
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+    def choices(self, players: int, edition: CoralineEdition) -> dict[str, Choice]:
         concede = "let the group give up once the final victory card is discarded (CO-R24)"
         talk = "what partners may tell each other (CO-TALK.1)"
         return {
+            "difficulty": Choice(
+                "how hard the game is (CO-R29)",
+                tuple(words.DIFFICULTY),
+                "book",
+                names=words.DIFFICULTY,
+                title="How hard",
+                front=True,
+            ),
             "concede": Choice(concede, ("on", "off"), "on"),
             "talk": Choice(
                 talk, tuple(words.TALK), "free", names=words.TALK, title="Talk", front=players > 1
@@ -116,88 +127,78 @@ class CoralineGame(Game):
 
     def blank(self, opening: Opening) -> Table:
         edition = cast(CoralineEdition, opening.edition)
-        assert edition.box is not None
         concede = opening.option("concede") == "on"
         partly = opening.played_by > 1  # CO-R18
-        return Table(opening, Terms(edition.box, opening.players, concede, partly))
+        asleep = t.ASLEEP if opening.option("difficulty") == "kind" else 0
+        moon = t.FIRST_MOON + (opening.option("difficulty") == "cruel")
+        return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, moon))
 
     # --- what people see ----------------------------------------------------------------
 
-    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
-        return words.label(table(state), verb, thing)
+    def label(self, state: Table, seat: int, verb: int, thing: int) -> Label:
+        return words.label(state, verb, thing)
 
-    def waiting(self, state: State) -> str:
-        return words.waiting(table(state))
+    def waiting(self, state: Table) -> str:
+        return words.waiting(state)
 
-    def view(self, state: State, seat: int | None) -> Json:
-        return cast(Json, sight.view(table(state), seat))
+    def view(self, state: Table, seat: int | None) -> Json:
+        return cast(Json, sight.view(state, seat))
 
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        return sight.text(table(state), seat, spoken)
+    def text(self, state: Table, seat: int | None, spoken: bool = False) -> str:
+        return sight.text(state, seat, spoken)
 
-    def untimely(self, state: State, verb: int, thing: int) -> Refusal:
+    def untimely(self, state: Table, verb: int, thing: int) -> Refusal:
         early = isinstance(state.question, activities.StoryPhase)
-        refusal = activities.not_yet(table(state), verb, thing) if early else None
+        refusal = activities.not_yet(state, verb, thing) if early else None
         return refusal or super().untimely(state, verb, thing)
 
-    def thoughts(self, state: State, seat: int) -> list[int]:
+    def thoughts(self, state: Table, seat: int) -> list[int]:
         """Every action on things in sight."""
-        s = table(state)
-        held = [card for card in range(c.CARDS) if s.at[card] == seat]
+        held = [card for card in range(c.CARDS) if state.at[card] == seat]
         on_cards = (verbs.PLAY, verbs.WALK, verbs.PICK, verbs.SLIDE)
         return [
             *(act(verb, card) for card in held for verb in on_cards),
             act(verbs.PASS, 0),
-            *([act(verbs.CONCEDE, 0)] if s.terms.concede else []),
-            *(act(verbs.NEXT, other) for other in range(s.opening.players)),
+            *([act(verbs.CONCEDE, 0)] if state.terms.concede else []),
+            *(act(verbs.NEXT, other) for other in range(state.opening.players)),
             *(act(verbs.GO, room) for room in range(c.ROOMS)),
             *(act(verbs.OBJECT, thing) for thing in range(c.OBJECTS)),
         ]
 
-    def audit(self, state: State) -> list[str]:
-        return audit(table(state))
+    def audit(self, state: Table) -> list[str]:
+        return audit(state)
 
-    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
-        return LINES[kind](table(state), name, a, b, c)
-
-    def seat_name(self, state: State, seat: int) -> str:
+    def seat_name(self, state: Table, seat: int) -> str:
         return words.seat_name(seat)
 
-    def result(self, state: State) -> str:
-        return ENDINGS[int(table(state).ending)]
+    def result(self, state: Table) -> str:
+        return ENDINGS[int(state.ending)]
 
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        return CoralineAdvisor(opening)
+    def catalog(self, edition: CoralineEdition) -> Json:
+        return cast(Json, catalog(edition))
 
     def changes(self, before: Json, after: Json) -> list[Change]:
         return reasons.changes(before, after)
 
-    def observer(self, opening: Opening) -> Observer[Any]:
-        return CoralineObserver(opening)
-
-    def catalog(self, edition: Edition) -> Json:
-        return cast(Json, catalog(cast(CoralineEdition, edition)))
-
-    def progress(self, state: State) -> float:
+    def progress(self, state: Table) -> float:
         """The nearest of the Treasures, the Moon and the end of the Beldam deck (CO-WIN.1, CO-LOSE.1)."""
-        s = table(state)
-        found = sum(s.lies[thing] == t.SATCHEL for thing in range(c.STARTERS, c.OBJECTS))
-        moon = (s.moon - t.FIRST_MOON) / (t.LAST_MOON - t.FIRST_MOON)
-        return 1.0 if s.over else max(found / (c.OBJECTS - c.STARTERS), moon, 1 - s.woes_left / c.CARDS)
+        found = sum(state.lies[thing] == t.SATCHEL for thing in range(c.STARTERS, c.OBJECTS))
+        moon = (state.moon - t.FIRST_MOON) / (t.LAST_MOON - t.FIRST_MOON)
+        nearest = max(found / (c.OBJECTS - c.STARTERS), moon, 1 - state.woes_left / c.CARDS)
+        return 1.0 if state.over else nearest
 
-    def facts(self, state: State) -> dict[str, str | int]:
-        s = table(state)
-        edition = words.edition_of(s)
-        treasures = [thing for thing in range(c.STARTERS, c.OBJECTS) if s.lies[thing] == t.SATCHEL]
+    def facts(self, state: Table) -> dict[str, str | int]:
+        edition = words.edition_of(state)
+        treasures = [thing for thing in range(c.STARTERS, c.OBJECTS) if state.lies[thing] == t.SATCHEL]
         return {
-            "ended": sight.ENDINGS[int(s.ending)],
-            "turns": int(s.turn),
-            "rounds": int(s.round),
-            "beldam_cards": c.CARDS - int(s.woes_left),
-            "moon": int(s.moon),
+            "ended": sight.ENDINGS[int(state.ending)],
+            "turns": int(state.turn),
+            "rounds": int(state.round),
+            "beldam_cards": c.CARDS - int(state.woes_left),
+            "moon": int(state.moon),
             "treasures": len(treasures),
-            "coraline_in": edition.rooms[s.here()].id,
-            "final_card_discarded": int(s.at[s.box.victory] == t.DISCARDED and s.ending != t.WON),
+            "coraline_in": edition.rooms[state.here()].id,
+            "final_card_discarded": int(state.at[state.box.victory] == t.DISCARDED and state.ending != t.WON),
         }
 
     # --- what a study compares ------------------------------------------------------------
@@ -205,9 +206,9 @@ class CoralineGame(Game):
     def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
         return (tuple(range(players)),)  # CO-GEN.1
 
-    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+    def uses(self, state: Table, rows: Iterable[Row]) -> list[Use]:
         """The group is one: seat 0 stands for it. A Beldam card that is turned up is played."""
-        edition = words.edition_of(table(state))
+        edition = words.edition_of(state)
         came: dict[int, set[int]] = {told.TOLD_DRAW: set(), told.TOLD_PLAY: set(), told.TOLD_WOE: set()}
         for kind, _, a, _, _, _ in rows:
             if kind in came:
@@ -221,10 +222,16 @@ class CoralineGame(Game):
             for number, card in enumerate(edition.beldam)
         ]
 
-
-def table(state: State) -> Table:
-    assert isinstance(state, Table), f"a state of Coraline is wanted, not {state!r}"
-    return state
+    def declinable(self, state: Table, action: int) -> tuple[str, bool] | None:
+        """A step of a Coraline card (CO-R1). Who is placed decides nothing: the room is asked next."""
+        if not isinstance(state.question, (StepAsks, following.DoOrDecline)) or not may_decline(
+            state, state.arg(0)
+        ):
+            return None
+        taken = verb_of(action) != verbs.DONE
+        if taken and verb_of(action) == verbs.WHO and state.box.step(state.arg(0), OP) == c.PLACE:
+            return None
+        return state.box.program.verb(state.arg(0)).name, taken
 
 
 GAME = CoralineGame()

@@ -81,12 +81,7 @@ def trace_open(t: Table, card: i64) -> None:
 
 
 class Knowledge(Dealer[Table]):
-    def deal_anew(self, t: Table, seat: i64, rng: Rng) -> None:
-        """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
-
-        What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
-        """
-        t.rng = rng.split()
+    def deal(self, t: Table, seat: i64, rng: Rng) -> None:
         traced = t.traced
         old = t.deck[:]
         deal = Deal(t, seat)

@@ -13,7 +13,7 @@ from fabletop.games.coraline.following import Deed
 from fabletop.games.coraline.foresight import THERE, there
 from fabletop.games.coraline.table import Table
 from fabletop.kernel.action import act
-from fabletop.kernel.bits import bit, lowest
+from fabletop.kernel.bits import bit, lowest, members_into
 from fabletop.kernel.effects.engine import OP
 from fabletop.kernel.effects.nodes import Step
 from fabletop.kernel.effects.text import Speech
@@ -151,15 +151,10 @@ class WhichWay(StepAsks):
     number = WHICH_WAY
     rule = "CO-R16"
     verbs = (v.GO, v.DONE)
+    asks = "which way does the Beldam go?"
 
-    def prompt(self, t: Table) -> str:
-        return f"{text.following(t)}which way does the Beldam go?"
-
-    def spent(self, t: Table) -> bool:
-        if t.arg(1) > 0 and t.here() != t.lair():
-            return False
-        t.pop()
-        return True
+    def more(self, t: Table) -> bool:
+        return t.arg(1) > 0 and t.here() != t.lair()
 
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
         return offer_rooms(t.box.toward(t.lair(), t.here()), out, n)
@@ -263,25 +258,16 @@ class WhichCharacter(StepAsks):
     number = WHICH_CHARACTER
     rule = "CO-R15"
     verbs = (v.WHO, v.DONE)
+    asks = "which character?"
 
-    def prompt(self, t: Table) -> str:
-        return f"{text.following(t)}which character?"
-
-    def spent(self, t: Table) -> bool:
+    def more(self, t: Table) -> bool:
         row = t.arg(0)
-        if t.box.step(row, OP) == c.PLACE or t.arg(1) < t.box.step(row, c.N):
-            if candidates(t, row):
-                return False
-        t.pop()
-        return True
+        if t.box.step(row, OP) != c.PLACE and t.arg(1) >= t.box.step(row, c.N):
+            return False
+        return candidates(t, row) != 0
 
     def choices(self, t: Table, row: i64, out: vec[i64], n: i64) -> i64:
-        who = candidates(t, row)
-        for character in range(c.CHARACTERS):
-            if who >> character & 1:
-                out[n] = act(v.WHO, character)
-                n += 1
-        return n
+        return members_into(candidates(t, row), act(v.WHO, 0), out, n)
 
     def choose(self, t: Table, row: i64, thing: i64) -> None:
         if t.box.step(row, OP) == c.PLACE:

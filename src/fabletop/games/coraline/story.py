@@ -1,7 +1,5 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable
-
 from fabletop.games.coraline import table
 from fabletop.games.coraline import told as t
 from fabletop.games.coraline.cards import BELDAM, CORALINE
@@ -21,9 +19,9 @@ from fabletop.games.coraline.text import (
 )
 from fabletop.kernel.game import Beat, Drawing, kinds_of
 from fabletop.kernel.journal import UNSEEN
+from fabletop.kernel.telling import lines_of
 
 KINDS = kinds_of(vars(t))
-Line = Callable[[Table, str, int, int, int], str]
 ENDINGS = {
     table.WON: "Coraline escapes through the little door: you all win.",
     table.MOON_LOST: "The button covers the Moon: you all lose.",
@@ -41,7 +39,7 @@ def woe(state: Table, number: int) -> str:
     return "a card" if number == UNSEEN else woe_of(state, number).name
 
 
-def played(state: Table, name: str, number: int, holder: int) -> str:
+def played(state: Table, name: str, number: int, holder: int, _: int) -> str:
     whose = "" if seat_name(holder) == name else f", from the hand of {seat_name(holder)},"
     return f"{name} plays{whose} {card_words(state, card_of(state, number))}"
 
@@ -52,54 +50,60 @@ def becomes(state: Table, thing: int, room: int, what: str) -> str:
     return f"{words}." if room_name(state, room) in words else f"{words} in {room_name(state, room)}."
 
 
-def looked(state: Table, name: str, number: int, place: int) -> str:
+def looked(state: Table, name: str, number: int, place: int, _: int) -> str:
     words = "" if number == UNSEEN else f": {card_words(state, woe_of(state, number))}"
     return f"{name} looks at the {NTH[place]} Beldam card{words or '.'}"
 
 
-LINES: dict[int, Line] = {
-    t.TOLD_DEAL: lambda s, name, a, b, c: f"Both decks are shuffled; the starting hand is {a} cards.",
-    t.TOLD_ROUND: lambda s, name, a, b, c: f"Round {a}: all buttons show their colour.",
-    t.TOLD_TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
-    t.TOLD_PLAY: lambda s, name, a, b, c: played(s, name, a, b),
-    t.TOLD_WALK: lambda s, name, a, b, c: f"{name} discards {card(s, a)} to move Coraline.",
-    t.TOLD_PICK: lambda s, name, a, b, c: f"{name} discards {card(s, a)} to collect an object.",
-    t.TOLD_PASS: lambda s, name, a, b, c: f"{name} passes.",
-    t.TOLD_SLIDE: lambda s, name, a, b, c: f"{name} slides {card(s, a)} under the deck.",
-    t.TOLD_DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}; {b} left in the deck.",
-    t.TOLD_WOE: lambda s, name, a, b, c: f"Beldam Phase: {card_words(s, woe_of(s, a))}",
-    t.TOLD_CORALINE: lambda s, name, a, b, c: f"Coraline goes to {room_name(s, a)}.",
-    t.TOLD_BELDAM: lambda s, name, a, b, c: f"The Beldam goes to {room_name(s, a)}.",
-    t.TOLD_STAY: lambda s, name, a, b, c: f"{capital(character_name(s, a))} is in {room_name(s, b)} already.",
-    t.TOLD_PLACE: lambda s, name, a, b, c: f"{capital(character_name(s, a))} comes to {room_name(s, b)}.",
-    t.TOLD_REMOVE: lambda s, name, a, b, c: f"{capital(character_name(s, a))} leaves the board.",
-    t.TOLD_REVEAL: lambda s, name, a, b, c: becomes(s, a, b, "revealed"),
-    t.TOLD_HIDE: lambda s, name, a, b, c: becomes(s, a, b, "hidden again"),
-    t.TOLD_COLLECT: lambda s, name, a, b, c: f"Coraline collects {object_name(s, a)}.",
-    t.TOLD_DROP: lambda s, name, a, b, c: f"Coraline drops {object_name(s, a)} where she stands.",
-    t.TOLD_TAKE: lambda s, name, a, b, c: (
-        f"The Beldam takes {object_name(s, a)} back to {room_name(s, b)}, revealed."
-    ),
-    t.TOLD_SPEND: lambda s, name, a, b, c: f"{capital(object_name(s, a))} {is_or_are(s, a)} out of the game.",
-    t.TOLD_RECALL: lambda s, name, a, b, c: f"{name} takes {card(s, a)} back from the discard pile.",
-    t.TOLD_DISCARD: lambda s, name, a, b, c: f"{name} discards {card(s, a)}.",
-    t.TOLD_SCRY: lambda s, name, a, b, c: looked(s, name, a, b),
-    t.TOLD_SINK: lambda s, name, a, b, c: f"{name} puts the {NTH[b]} Beldam card at the bottom: {woe(s, a)}.",
-    t.TOLD_TEAR: lambda s, name, a, b, c: (
-        f"{woe(s, a)} goes to the Beldam's discard pile and is not followed."
-    ),
-    t.TOLD_MORE: lambda s, name, a, b, c: "Another Beldam card will follow.",
-    t.TOLD_HUSH: lambda s, name, a, b, c: "This turn will have no Beldam Phase.",
-    t.TOLD_MOON: lambda s, name, a, b, c: f"The Moon advances to {a}.",
-    t.TOLD_BUTTON: lambda s, name, a, b, c: f"{name} turns the button to black.",
-    t.TOLD_ASK: lambda s, name, a, b, c: f"{name} asks {seat_name(a)} for a card.",
-    t.TOLD_KEEP: lambda s, name, a, b, c: f"{name} gives no card.",
-    t.TOLD_SKIP: lambda s, name, a, b, c: "There is no Beldam Phase.",
-    t.TOLD_END: lambda s, name, a, b, c: ENDINGS[a],
-    t.TOLD_WARN: lambda s, name, a, b, c: (
-        f"{card(s, a)} lies in the discard pile: unless a card brings it back, you cannot win."
-    ),
-}
+LINES = lines_of(
+    {
+        t.TOLD_DEAL: "Both decks are shuffled; the starting hand is {a} cards.",
+        t.TOLD_ROUND: "Round {a}: all buttons show their colour.",
+        t.TOLD_TURN: "Turn {a}: {name}.",
+        t.TOLD_PLAY: played,
+        t.TOLD_WALK: "{name} discards {a:card} to move Coraline.",
+        t.TOLD_PICK: "{name} discards {a:card} to collect an object.",
+        t.TOLD_PASS: "{name} passes.",
+        t.TOLD_SLIDE: "{name} slides {a:card} under the deck.",
+        t.TOLD_DRAW: "{name} draws {a:card}; {b} left in the deck.",
+        t.TOLD_WOE: lambda s, name, a, b, c: f"Beldam Phase: {card_words(s, woe_of(s, a))}",
+        t.TOLD_CORALINE: "Coraline goes to {a:room}.",
+        t.TOLD_BELDAM: "The Beldam goes to {a:room}.",
+        t.TOLD_STAY: "{a:Character} is in {b:room} already.",
+        t.TOLD_PLACE: "{a:Character} comes to {b:room}.",
+        t.TOLD_REMOVE: "{a:Character} leaves the board.",
+        t.TOLD_REVEAL: lambda s, name, a, b, c: becomes(s, a, b, "revealed"),
+        t.TOLD_HIDE: lambda s, name, a, b, c: becomes(s, a, b, "hidden again"),
+        t.TOLD_COLLECT: "Coraline collects {a:object}.",
+        t.TOLD_DROP: "Coraline drops {a:object} where she stands.",
+        t.TOLD_TAKE: "The Beldam takes {a:object} back to {b:room}, revealed.",
+        t.TOLD_SPEND: "{a:Object} {a:is_or_are} out of the game.",
+        t.TOLD_RECALL: "{name} takes {a:card} back from the discard pile.",
+        t.TOLD_DISCARD: "{name} discards {a:card}.",
+        t.TOLD_SCRY: looked,
+        t.TOLD_SINK: "{name} puts the {b:nth} Beldam card at the bottom: {a:woe}.",
+        t.TOLD_TEAR: "{a:woe} goes to the Beldam's discard pile and is not followed.",
+        t.TOLD_MORE: "Another Beldam card will follow.",
+        t.TOLD_HUSH: "This turn will have no Beldam Phase.",
+        t.TOLD_MOON: "The Moon advances to {a}.",
+        t.TOLD_BUTTON: "{name} turns the button to black.",
+        t.TOLD_ASK: "{name} asks {a:seat} for a card.",
+        t.TOLD_KEEP: "{name} gives no card.",
+        t.TOLD_SKIP: "There is no Beldam Phase.",
+        t.TOLD_END: "{a:ending}",
+        t.TOLD_WARN: "{a:card} lies in the discard pile: unless a card brings it back, you cannot win.",
+    },
+    card=card,
+    Character=lambda s, n: capital(character_name(s, n)),
+    ending=ENDINGS,
+    is_or_are=is_or_are,
+    nth=NTH,
+    object=object_name,
+    Object=lambda s, n: capital(object_name(s, n)),
+    room=room_name,
+    seat=lambda s, n: seat_name(n),
+    woe=woe,
+)
 
 
 # --- What people look up at ------------------------------------------------------------------------

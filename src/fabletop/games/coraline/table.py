@@ -31,6 +31,7 @@ MOST_PLAYERS: Final = 4  # CO-GEN.1
 HAND_SIZES: Final = vec[i64]([0, 6, 5, 4, 3])  # by players (CO-SETUP.7)
 FIRST_MOON: Final = 1  # CO-SETUP.5
 LAST_MOON: Final = 6  # CO-COMP.4
+ASLEEP: Final = 3  # CO-R29: turns, where the game is kind
 
 # --- Where an object is: a room, or ---------------------------------------------------------------
 SATCHEL: Final = 6
@@ -57,13 +58,23 @@ CONCEDED: Final = 5
 class Terms:
     """What was agreed before the game."""
 
-    def __init__(self, box: Box, players: int, concede: bool, partly: bool = True) -> None:
+    def __init__(
+        self,
+        box: Box,
+        players: int,
+        concede: bool,
+        partly: bool = True,
+        asleep: int = 0,
+        moon: int = FIRST_MOON,
+    ) -> None:
         self.box = box
         self.players: i64 = players
         self.everybody: i64 = (1 << players) - 1  # bits of all seats
         self.hand_size: i64 = HAND_SIZES[players]  # CO-SETUP.7
         self.concede = concede  # CO-R24
         self.partly = partly  # CO-R18: of a choice, what can be done in part goes before what cannot
+        self.asleep: i64 = asleep  # CO-R29: so many turns at first have no Beldam Phase,
+        self.moon: i64 = moon  # and this face of the Moon is seen at first
 
 
 @final
@@ -95,7 +106,7 @@ class Table(State):
         self.woes_left: i64 = i64(0) if src is None else src.woes_left
         # the Beldam discard pile, the latest last
         self.woes_done: vec[i64] = vec[i64]([0] * CARDS) if src is None else src.woes_done[:]
-        self.moon: i64 = i64(FIRST_MOON) if src is None else src.moon  # the number shown
+        self.moon: i64 = terms.moon if src is None else src.moon  # the number shown
         self.black: i64 = i64(0) if src is None else src.black  # bits of the seats whose button shows black
         self.round: i64 = i64(0) if src is None else src.round
         self.turn: i64 = i64(0) if src is None else src.turn

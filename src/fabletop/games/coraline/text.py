@@ -36,6 +36,11 @@ TALK = {
     "plans": "Say what you plan, not which cards you hold.",
     "silent": "Nobody says anything about the game.",
 }
+DIFFICULTY = {
+    "kind": "The Beldam sleeps for the first three turns.",
+    "book": "As the book has it.",
+    "cruel": "The Moon shows 2 from the start.",
+}
 NOTHING = " Now it would do nothing."
 NTH = ["top", "second", "third", "fourth", "fifth"]
 

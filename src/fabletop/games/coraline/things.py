@@ -176,9 +176,7 @@ class WhichObject(StepAsks):
     number = WHICH_OBJECT
     rule = "CO-R13"
     verbs = (v.OBJECT, v.DONE)
-
-    def prompt(self, t: Table) -> str:
-        return f"{text.following(t)}which object?"
+    asks = "which object?"
 
     def verb(self, t: Table) -> ToThings:
         """The step's."""

@@ -13,8 +13,8 @@ from fabletop.games.coraline.asking import Asked
 from fabletop.games.coraline.ending import MORE, end_game, fill_hand, no_hands, turn_up
 from fabletop.games.coraline.foresight import follow
 from fabletop.games.coraline.table import CONCEDED, DECK_LOST, HANDS_LOST, SATCHEL, Table
-from fabletop.kernel.action import act
-from fabletop.kernel.bits import bit, lowest
+from fabletop.kernel.action import act, add
+from fabletop.kernel.bits import bit, lowest, members_into
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import NOBODY, Frame
 
@@ -70,12 +70,10 @@ class WhoIsNext(Asked):
     number = WHO_IS_NEXT
     rule = "CO-ROUND.2"
     verbs = (v.NEXT, v.CONCEDE)
+    asks = "Who goes next? You all decide."
 
     def who(self, t: Table) -> i64:
         return lowest(waiting(t))
-
-    def prompt(self, t: Table) -> str:
-        return "Who goes next? You all decide."
 
     def spent(self, t: Table) -> bool:
         """One is left: nobody is asked."""
@@ -89,14 +87,9 @@ class WhoIsNext(Asked):
         return True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        ready = waiting(t)
-        for seat in range(t.terms.players):
-            if ready >> seat & 1:
-                out[n] = act(v.NEXT, seat)
-                n += 1
+        n = members_into(waiting(t), act(v.NEXT, 0), out, n)
         if may_concede(t):
-            out[n] = act(v.CONCEDE, 0)
-            n += 1
+            n = add(out, n, v.CONCEDE, 0)
         return n
 
     def answer(self, t: Table, verb: i64, thing: i64) -> None:
@@ -155,7 +148,7 @@ def draw(t: Table) -> None:
 
 
 def begin_beldam(t: Table) -> None:
-    if t.hush:  # CO-R21
+    if t.hush or t.turn <= t.terms.asleep:  # CO-R21, CO-R29
         t.tell(told.TOLD_SKIP, t.active, 0)
         return
     if t.woes_left == 0:  # CO-BELDAM.1, CO-LOSE.3

@@ -12,6 +12,7 @@ from fabletop.games.coraline.knowledge import HAND
 from fabletop.games.coraline.table import Table
 from fabletop.games.coraline.text import NTH, TALK, capital, card_of, edition_of, seat_name, woe_of
 from fabletop.kernel.effects.kinds import counted
+from fabletop.kernel.view import Seen, seen
 
 ENDINGS = {
     t.WON: "won",
@@ -79,13 +80,7 @@ class Known(TypedDict):
     beldam: list[KnownWoe]
 
 
-class View(TypedDict):
-    game: str
-    edition: str
-    options: dict[str, str]
-    seat: int | None
-    phase: str
-    asked: int | None
+class View(Seen):
     asks: list[int]
     ending: str | None
     round: int
@@ -114,12 +109,7 @@ class View(TypedDict):
 def view(state: Table, seat: int | None) -> View:
     seats = range(state.opening.players)
     return {
-        "game": "coraline",
-        "edition": state.opening.edition.name,
-        "options": dict(state.opening.options),
-        "seat": seat,
-        "phase": phase(state),
-        "asked": None if state.over else int(state.seat),
+        **seen(state, seat, phase(state)),
         "asks": [] if state.over else [other for other in seats if state.asks(other)],
         "ending": ENDINGS.get(int(state.ending)),
         "round": int(state.round),

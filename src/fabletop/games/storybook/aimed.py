@@ -20,7 +20,7 @@ from fabletop.games.storybook.table import (
     RETURNED,
     Storybook,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.kinds import Number
 from fabletop.kernel.effects.nodes import Step
@@ -91,8 +91,7 @@ class TurnHowFar(TwistQuestion):
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
         for quarters in range(4):
             if t.cards.step(t.arg(0), c.A) >> quarters & 1:
-                out[n] = act(v.TURNS, quarters)
-                n += 1
+                n = add(out, n, v.TURNS, quarters)
         return n
 
     def answer(self, t: Storybook, verb: i64, quarters: i64) -> None:
@@ -130,8 +129,7 @@ class SlideWhichWay(TwistQuestion):
         card = t.card_at(t.it)
         for way in range(4):
             if landing(t, card, way) != NOWHERE:
-                out[n] = act(v.WAY, way)
-                n += 1
+                n = add(out, n, v.WAY, way)
         return n
 
     def answer(self, t: Storybook, verb: i64, way: i64) -> None:
@@ -161,6 +159,11 @@ class Move(Aimed):
 
     def touch(self, t: Storybook, row: i64, card: i64) -> None:
         t.push(WHERE_TO, row)
+
+
+def on_its_way(t: Storybook) -> i64:
+    """The cell of the card that is being moved, or NOWHERE."""
+    return t.it if t.top() == WHERE_TO else NOWHERE
 
 
 class MoveWhere(TwistQuestion):

@@ -23,7 +23,7 @@ from fabletop.games.storybook.table import (
     Storybook,
 )
 from fabletop.games.storybook.turn import begin_turn
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Question
@@ -156,8 +156,7 @@ class PickTeam(Pick):
         role = self.picker(t)
         for team in range(t.cards.teams):
             if may_pick(t, role, self.kind, team):
-                out[n] = act(self.number, team)  # the verbs have the numbers of their questions
-                n += 1
+                n = add(out, n, self.number, team)  # the verbs have the numbers of their questions
         return n
 
     def answer(self, t: Storybook, verb: i64, team: i64) -> None:

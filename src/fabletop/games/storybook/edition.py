@@ -237,6 +237,7 @@ def read_twists(sheet: Sheet, edition: StorybookEdition, writer: Writer) -> list
             entry.wrong("id", f"{twist.id!r} is already used by another twist")
         ids.add(twist.id)
         found.setdefault((twist.team, twist.side), []).append(twist)
+    edition.twists = []
     rows: list[TwistRow] = []
     for index, team in enumerate(edition.teams):
         pair = found.pop((team.id, team.side), [])

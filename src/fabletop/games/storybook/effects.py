@@ -15,7 +15,7 @@ from fabletop.games.storybook.actions import ask_where_to_put, draw, offer_hand
 from fabletop.games.storybook.card_text import branch_text
 from fabletop.games.storybook.needs import Deed, fits, has_effect
 from fabletop.games.storybook.table import DECK_SIZE, HAND_SIZE, IN_HAND, NOWHERE, RETURNED, Storybook
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects import nodes
 from fabletop.kernel.effects.engine import END, MOST_BRANCHES, NEXT, NO_BRANCH, ROW, Choose, Follow, Program
@@ -314,8 +314,7 @@ class AimAt(TwistQuestion):
         step = aimed(t, row)
         n = offer_targets(t, row, step.spared(t, t.arg(1)), out, n)
         if step.may_stop(t, row, t.arg(1)):
-            out[n] = act(v.DONE, 0)
-            n += 1
+            n = add(out, n, v.DONE, 0)
         return n
 
     def answer(self, t: Storybook, verb: i64, cell: i64) -> None:
@@ -335,8 +334,7 @@ def offer_targets(t: Storybook, row: i64, but: i64, out: vec[i64], n: i64) -> i6
     for i in range(t.taken):
         cell = t.spots[i]
         if cell != but and step.is_target(t, t.caster, row, t.card_at(cell)):
-            out[n] = act(v.TARGET, cell)
-            n += 1
+            n = add(out, n, v.TARGET, cell)
     return n
 
 

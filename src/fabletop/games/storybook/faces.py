@@ -47,12 +47,10 @@ class Twist:
 
 
 class StorybookEdition(Edition):
-    def __init__(self, name: str, title: str, version: int, digest: str) -> None:
-        super().__init__(name, title, version, digest)
-        self.teams: list[Team] = []
-        self.faces: list[Face] = []
-        self.twists: list[Twist] = []
-        self.cards: Cards | None = None
+    teams: list[Team]
+    faces: list[Face]
+    twists: list[Twist]
+    cards: Cards
 
     def teams_of(self, kind: str, side: str) -> list[Team]:
         return [team for team in self.teams if team.kind == kind and team.side == side]

@@ -32,13 +32,11 @@ from fabletop.games.storybook.text import (
 )
 from fabletop.games.storybook.view import view
 from fabletop.kernel.action import act
-from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
-from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label, Mistake
-from fabletop.kernel.state import State, book_of
+from fabletop.kernel.state import book_of
 
 PUT_DOWN = (told.LAY, told.PLAY, told.HIDE)
 
@@ -68,6 +66,8 @@ class StorybookGame(Game):
     players = (2, 4)
     zero_sum = True
     home = Path(__file__).parent
+    advised_by = StorybookAdvisor
+    observed_by = StorybookObserver
     dealer = Knowledge()
     book = book_of(
         [
@@ -96,6 +96,7 @@ class StorybookGame(Game):
     occasions = OCCASIONS
     hints = Hints(names={"hand": "your hand", "twist": "Plot Twist", "effects": "lasting"})
     kinds = verbs_of(vars(told))
+    lines = LINES
     beats = BEATS
     turns = TURNS
     over_rule = "SB-GEN.1"
@@ -110,14 +111,12 @@ class StorybookGame(Game):
     def convert_edition(self, text: str) -> str:
         return converted(text)
 
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
-        assert isinstance(edition, StorybookEdition)
+    def choices(self, players: int, edition: StorybookEdition) -> dict[str, Choice]:
         return choices_of(players, edition)
 
     def checked_options(
-        self, options: Mapping[str, Any], players: int, edition: Edition, rules: int = 0
+        self, options: Mapping[str, Any], players: int, edition: StorybookEdition, rules: int = 0
     ) -> dict[str, str]:
-        assert isinstance(edition, StorybookEdition)
         checked = super().checked_options(options, players, edition, rules)
         for key in ROLE_KEYS[:players]:
             check_twist(edition, checked, key)
@@ -127,7 +126,6 @@ class StorybookGame(Game):
 
     def blank(self, opening: Opening) -> Storybook:
         edition = cast(StorybookEdition, opening.edition)
-        assert edition.cards is not None
         terms = Terms(
             edition.cards,
             opening.players,
@@ -141,88 +139,72 @@ class StorybookGame(Game):
 
     # --- what people see ----------------------------------------------------------------
 
-    def view(self, state: State, seat: int | None) -> Json:
-        return dict(view(table(state), seat))
+    def view(self, state: Storybook, seat: int | None) -> Json:
+        return dict(view(state, seat))
 
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        return text(table(state), seat, spoken)
+    def text(self, state: Storybook, seat: int | None, spoken: bool = False) -> str:
+        return text(state, seat, spoken)
 
-    def audit(self, state: State) -> list[str]:
-        return audit(table(state))
+    def audit(self, state: Storybook) -> list[str]:
+        return audit(state)
 
-    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
-        return LINES[kind](table(state), name, a, b, c)
+    def label(self, state: Storybook, seat: int, verb: int, thing: int) -> Label:
+        return turn.action_label(state, seat, verb, thing)
 
-    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
-        return turn.action_label(table(state), seat, verb, thing)
-
-    def thoughts(self, state: State, seat: int) -> list[int]:
+    def thoughts(self, state: Storybook, seat: int) -> list[int]:
         """Every action of a turn on things in sight."""
-        s = table(state)
-        if s.turn == 0:
+        if state.turn == 0:
             return super().thoughts(state, seat)
-        role = s.role_of(seat)
+        role = state.role_of(seat)
         found = [act(verbs.DRAW, 0), act(verbs.TWIST, 0), act(verbs.END, 0)]
-        for card in sorted(range(len(s.at)), key=lambda card: int(s.at[card])):
-            cell = s.at[card]
+        for card in sorted(range(len(state.at)), key=lambda card: int(state.at[card])):
+            cell = state.at[card]
             if cell >= 0:
                 found.append(act(verbs.REVEAL, cell))
-            if cell >= 0 and (card // DECK == role or s.is_up(card)):
+            if cell >= 0 and (card // DECK == role or state.is_up(card)):
                 found += [act(verbs.SPIN, card * 2 + way) for way in range(2)]
                 found += [act(verbs.SLIDE, card * 4 + way) for way in range(4)]
             if card // DECK == role and cell == t.IN_HAND:
                 found += [act(verbs.PLAY, card), act(verbs.HIDE, card)]
         return found
 
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        return StorybookAdvisor(opening)
+    def catalog(self, edition: StorybookEdition) -> Json:
+        return dict(catalog(edition))
 
     def changes(self, before: Json, after: Json) -> list[Change]:
         return reasons.changes(before, after)
 
-    def observer(self, opening: Opening) -> Observer[Any]:
-        return StorybookObserver(opening)
+    def seat_name(self, state: Storybook, seat: int) -> str:
+        return seat_name(state, seat)
 
-    def catalog(self, edition: Edition) -> Json:
-        return dict(catalog(cast(StorybookEdition, edition)))
-
-    def seat_name(self, state: State, seat: int) -> str:
-        return seat_name(table(state), seat)
-
-    def result(self, state: State) -> str:
-        s = table(state)
-        heroes, villains = s.tally[t.SCORE], s.tally[t.SCORE + 1]
+    def result(self, state: Storybook) -> str:
+        heroes, villains = state.tally[t.SCORE], state.tally[t.SCORE + 1]
         score = f"{max(heroes, villains)} to {min(heroes, villains)}"
         if heroes == villains:
             return f"A draw, {score}."
         return f"The {SIDE_NAMES[0 if heroes > villains else 1]} win, {score}."
 
-    def progress(self, state: State) -> float:
+    def progress(self, state: Storybook) -> float:
         """The better side's way to the points that win (SB-WIN.2)."""
-        s = table(state)
-        return (
-            1.0
-            if s.over
-            else min(1.0, max(int(s.tally[t.SCORE + side]) for side in (0, 1)) / int(s.terms.target))
-        )
+        best = max(int(state.tally[t.SCORE]), int(state.tally[t.SCORE + 1]))
+        return 1.0 if state.over else min(1.0, best / int(state.terms.target))
 
-    def facts(self, state: State) -> dict[str, str | int]:
-        s = table(state)
-        edition = edition_of(s)
-        heroes, villains = int(s.tally[t.SCORE]), int(s.tally[t.SCORE + 1])
+    def facts(self, state: Storybook) -> dict[str, str | int]:
+        edition = edition_of(state)
+        heroes, villains = int(state.tally[t.SCORE]), int(state.tally[t.SCORE + 1])
         found: dict[str, str | int] = {
             "winner": "draw" if heroes == villains else SIDE_KEYS[villains > heroes],
-            "ended": ending(s),
-            "turns": int(s.turn),
+            "ended": ending(state),
+            "turns": int(state.turn),
             "heroes": heroes,
             "villains": villains,
         }
-        for role in range(s.opening.players):
+        for role in range(state.opening.players):
             key = ROLE_KEYS[role]
-            found[key] = edition.teams[s.tally[t.CHAMPION_OF + role]].id
-            found[f"{key}_ally"] = edition.teams[s.tally[t.ALLY_OF + role]].id
-            found[f"{key}_twist"] = edition.twists[s.tally[t.TWIST_OF + role]].id
-            found[f"{key}_twist_used"] = int(s.shown >> role & 1)
+            found[key] = edition.teams[state.tally[t.CHAMPION_OF + role]].id
+            found[f"{key}_ally"] = edition.teams[state.tally[t.ALLY_OF + role]].id
+            found[f"{key}_twist"] = edition.twists[state.tally[t.TWIST_OF + role]].id
+            found[f"{key}_twist_used"] = int(state.shown >> role & 1)
         return found
 
     # --- what a study compares ------------------------------------------------------------
@@ -230,31 +212,24 @@ class StorybookGame(Game):
     def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
         return ((0,), (1,)) if players == 2 else ((0, 2), (1, 3))
 
-    def cast(self, state: State) -> list[dict[str, str]]:
-        s = table(state)
-        return [cast_of(s, int(s.flipped) ^ seat) for seat in range(s.opening.players)]
+    def cast(self, state: Storybook) -> list[dict[str, str]]:
+        return [cast_of(state, int(state.flipped) ^ seat) for seat in range(state.opening.players)]
 
-    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+    def uses(self, state: Storybook, rows: Iterable[Row]) -> list[Use]:
         """Where a card lies at the end tells whether it was drawn; the journal, whether it was put down."""
-        s = table(state)
         put_down = {a for kind, _, a, _, _, _ in rows if kind in PUT_DOWN}
         found = []
-        for card in range(len(s.at)):
-            seat, face = int(s.seat_of(card // DECK)), face_of(s, card)
+        for card in range(len(state.at)):
+            seat, face = int(state.seat_of(card // DECK)), face_of(state, card)
             if face.leader and card // DECK & 1 == 0:
                 continue  # a Hero's Leader begins on the table
-            drawn = int(s.at[card]) != t.IN_DECK
+            drawn = int(state.at[card]) != t.IN_DECK
             found.append(Use(seat, "card", face.id, face.name, drawn, card in put_down))
-        for role in range(s.opening.players):
-            twist = edition_of(s).twists[s.tally[t.TWIST_OF + role]]
-            used = bool(s.shown >> role & 1)
-            found.append(Use(int(s.seat_of(role)), "twist", twist.id, twist.name, True, used))
+        for role in range(state.opening.players):
+            twist = edition_of(state).twists[state.tally[t.TWIST_OF + role]]
+            used = bool(state.shown >> role & 1)
+            found.append(Use(int(state.seat_of(role)), "twist", twist.id, twist.name, True, used))
         return found
-
-
-def table(state: State) -> Storybook:
-    assert isinstance(state, Storybook), f"a state of Storybook Battles is wanted, not {state!r}"
-    return state
 
 
 def cast_of(s: Storybook, role: int) -> dict[str, str]:

@@ -33,12 +33,7 @@ LATE: Final = 1 << 16  # added to the cell of a card hidden since one returned t
 
 
 class Knowledge(Dealer[Storybook]):
-    def deal_anew(self, t: Storybook, seat: i64, rng: Rng) -> None:
-        """Turn this table into one that the seat (-1: a spectator) cannot tell from the true one.
-
-        What is dealt out is first laid in order, so that the outcome depends on nothing that is hidden.
-        """
-        t.rng = rng.split()
+    def deal(self, t: Storybook, seat: i64, rng: Rng) -> None:
         if t.turn == 0 and t.taken == 0:
             t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
         if picks_are_hidden(t):

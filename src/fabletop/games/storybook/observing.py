@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, u8
 
 from fabletop.games.storybook import verbs as v
-from fabletop.games.storybook.aimed import WHERE_TO
+from fabletop.games.storybook.aimed import on_its_way
 from fabletop.games.storybook.build import picks_are_hidden
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.faces import StorybookEdition
@@ -26,7 +26,6 @@ from fabletop.games.storybook.table import (
     HAND_SIZE,
     HELD,
     IN_HAND,
-    NOWHERE,
     RETURNED,
     SCORE,
     STEP,
@@ -165,7 +164,7 @@ class StorybookActions(Actions[Storybook]):
     def space(self, t: Storybook, cell: i64) -> i64:
         """An empty space by the first card beside it, but for one that is on its way there."""
         board = t.board
-        moving = t.it if t.top() == WHERE_TO else NOWHERE
+        moving = on_its_way(t)
         for way in range(FOUR):
             beside = cell + STEP[way]
             if board[beside] != 0 and beside != moving:

@@ -1,7 +1,5 @@
 """The journal in words: one line for each thing that happened, as one seat may read it."""
 
-from collections.abc import Callable
-
 from fabletop.games.storybook import told
 from fabletop.games.storybook.battle import FROM, SWORD, WAY
 from fabletop.games.storybook.card_text import twist_text
@@ -11,8 +9,8 @@ from fabletop.games.storybook.table import SPOT, WIDE, Storybook
 from fabletop.games.storybook.text import SIDE_KEYS, SIDE_NAMES, blow_words, cell_ref, edition_of, face_of
 from fabletop.kernel.game import Beat, Drawing
 from fabletop.kernel.journal import UNSEEN
+from fabletop.kernel.telling import lines_of
 
-Line = Callable[[Storybook, str, int, int, int], str]
 NEXT = ((0, 1), (1, 0), (0, -1), (-1, 0))  # north, east, south, west
 
 
@@ -48,7 +46,7 @@ def laid(name: str, what: str, x: int, y: int) -> str:
     return f"{name} hides {what} at ({x}, {y})."
 
 
-def picked(state: Storybook, name: str, number: int) -> str:
+def picked(state: Storybook, name: str, number: int, *_: int) -> str:
     return f"{role_alone(name)} picks {'a team' if number == UNSEEN else team(state, number)} in secret."
 
 
@@ -64,50 +62,56 @@ def twist(state: Storybook, number: int) -> str:
     return edition_of(state).twists[number].name
 
 
-def played_twist(state: Storybook, name: str, number: int) -> str:
+def played_twist(state: Storybook, name: str, number: int, *_: int) -> str:
     played = edition_of(state).twists[number]
     return f"{name} plays the Plot Twist {played.name}. {twist_text(played)}"
 
 
-def kept(state: Storybook, name: str, number: int) -> str:
+def kept(state: Storybook, name: str, number: int, *_: int) -> str:
     return f"{name} keeps " + ("a Plot Twist in secret." if number == UNSEEN else f"{twist(state, number)}.")
 
 
-LINES: dict[int, Line] = {
-    told.SIDE: lambda s, name, a, b, c: f"Player 1 plays the {SIDE_NAMES[a]}.",
-    told.CHAMPION: lambda s, name, a, b, c: f"{role_alone(name)} is led by {team(s, a)}.",
-    told.ALLY: lambda s, name, a, b, c: f"{name} recruits {team(s, a)}.",
-    told.KEEP: lambda s, name, a, b, c: kept(s, name, a),
-    told.LEADER: lambda s, name, a, b, c: f"{card(s, a)} leads from ({b}, {c}).",
-    told.LAY: lambda s, name, a, b, c: laid(name, card(s, a), b, c),
-    told.SHOWN: lambda s, name, a, b, c: f"{name} shows {card(s, a)} at ({b}, {c}).",
-    told.TURN: lambda s, name, a, b, c: f"Turn {a}: {name}.",
-    told.DRAW: lambda s, name, a, b, c: f"{name} draws {card(s, a)}.",
-    told.REVEAL: lambda s, name, a, b, c: f"{name} reveals {card(s, a)} at ({b}, {c}).",
-    told.SPIN: lambda s, name, a, b, c: f"{name} turns {card(s, a)} {TURNED[b]}.",
-    told.SLIDE: lambda s, name, a, b, c: went(name, "slides", card(s, a), b, c),
-    told.PLAY: lambda s, name, a, b, c: f"{name} plays {card(s, a)} at ({b}, {c}).",
-    told.HIDE: lambda s, name, a, b, c: f"{name} hides {card(s, a)} at ({b}, {c}).",
-    told.END: lambda s, name, a, b, c: f"{name} ends actions" + (f", {a} AP unused." if a else "."),
-    told.TWIST: lambda s, name, a, b, c: played_twist(s, name, a),
-    told.MOVE: lambda s, name, a, b, c: went(name, "moves", card(s, a), b, c),
-    told.SWAP: lambda s, name, a, b, c: f"{name} exchanges: {card(s, a)} goes to {way(b, c)[1]}.",
-    told.RETURN: lambda s, name, a, b, c: f"{card(s, a)} returns from ({b}, {c}) to its owner's hand.",
-    told.FLIPDOWN: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is turned face down.",
-    told.AP: lambda s, name, a, b, c: f"{name} gains {a} AP.",
-    told.BUFF: lambda s, name, a, b, c: f"{card(s, a)} has {b:+} Swords, {c:+} Shields for now.",
-    told.GUARD: lambda s, name, a, b, c: f"{card(s, a)} cannot be captured for now.",
-    told.DUEL: lambda s, name, a, b, c: f"{card(s, a)} captures whatever it Bests for now.",
-    told.BESTED: lambda s, name, a, b, c: bested(s, a, b, c),
-    told.CAPTURED: lambda s, name, a, b, c: f"{card(s, a)} at ({b}, {c}) is captured.",
-    told.SCORE: lambda s, name, a, b, c: f"Plot Points: Heroes {a}, Villains {b}.",
-    told.FADE: lambda s, name, a, b, c: f"The Plot Twist on {card(s, a)} wears off.",
-    told.WON: lambda s, name, a, b, c: "A draw." if a < 0 else f"The {SIDE_NAMES[a]} win.",
-    told.OVERTIME: lambda s, name, a, b, c: f"{a} to {a}: overtime. The first to be ahead wins.",
-    told.STALL: lambda s, name, a, b, c: f"{a} turns without a capture: the game ends.",
-    told.PICKED: lambda s, name, a, b, c: picked(s, name, a),
-    told.DEAL: lambda s, name, a, b, c: f"The decks are shuffled, and all draw {a} cards.",
-}
+LINES = lines_of(
+    {
+        told.SIDE: "Player 1 plays the {a:side}.",
+        told.CHAMPION: lambda s, name, a, b, c: f"{role_alone(name)} is led by {team(s, a)}.",
+        told.ALLY: "{name} recruits {a:team}.",
+        told.KEEP: kept,
+        told.LEADER: "{a:card} leads from ({b}, {c}).",
+        told.LAY: lambda s, name, a, b, c: laid(name, card(s, a), b, c),
+        told.SHOWN: "{name} shows {a:card} at ({b}, {c}).",
+        told.TURN: "Turn {a}: {name}.",
+        told.DRAW: "{name} draws {a:card}.",
+        told.REVEAL: "{name} reveals {a:card} at ({b}, {c}).",
+        told.SPIN: "{name} turns {a:card} {b:turned}.",
+        told.SLIDE: lambda s, name, a, b, c: went(name, "slides", card(s, a), b, c),
+        told.PLAY: "{name} plays {a:card} at ({b}, {c}).",
+        told.HIDE: "{name} hides {a:card} at ({b}, {c}).",
+        told.END: lambda s, name, a, b, c: f"{name} ends actions" + (f", {a} AP unused." if a else "."),
+        told.TWIST: played_twist,
+        told.MOVE: lambda s, name, a, b, c: went(name, "moves", card(s, a), b, c),
+        told.SWAP: lambda s, name, a, b, c: f"{name} exchanges: {card(s, a)} goes to {way(b, c)[1]}.",
+        told.RETURN: "{a:card} returns from ({b}, {c}) to its owner's hand.",
+        told.FLIPDOWN: "{a:card} at ({b}, {c}) is turned face down.",
+        told.AP: "{name} gains {a} AP.",
+        told.BUFF: "{a:card} has {b:+} Swords, {c:+} Shields for now.",
+        told.GUARD: "{a:card} cannot be captured for now.",
+        told.DUEL: "{a:card} captures whatever it Bests for now.",
+        told.BESTED: lambda s, name, a, b, c: bested(s, a, b, c),
+        told.CAPTURED: "{a:card} at ({b}, {c}) is captured.",
+        told.SCORE: "Plot Points: Heroes {a}, Villains {b}.",
+        told.FADE: "The Plot Twist on {a:card} wears off.",
+        told.WON: lambda s, name, a, b, c: "A draw." if a < 0 else f"The {SIDE_NAMES[a]} win.",
+        told.OVERTIME: "{a} to {a}: overtime. The first to be ahead wins.",
+        told.STALL: "{a} turns without a capture: the game ends.",
+        told.PICKED: picked,
+        told.DEAL: "The decks are shuffled, and all draw {a} cards.",
+    },
+    card=card,
+    side=SIDE_NAMES,
+    team=team,
+    turned=TURNED,
+)
 
 
 # --- What people look up at ------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from fabletop.games.storybook.twists import (
     why_asked,
     why_no_twist,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Frame, Question
 
@@ -83,17 +83,14 @@ class Turn(Question[Storybook]):
 
     def offer(self, t: Storybook, out: vec[i64], n: i64) -> i64:
         role = t.role
-        out[n] = act(v.END, 0)  # SB-TURN.6
-        n += 1
+        n = add(out, n, v.END, 0)  # SB-TURN.6
         if actions.may_draw(t, role):
-            out[n] = act(v.DRAW, 0)
-            n += 1
+            n = add(out, n, v.DRAW, 0)
         n = actions.offer_reveals(t, out, n)
         n = actions.offer_moves(t, role, out, n)
         n = actions.offer_from_hand(t, role, out, n)
         if may_twist(t, role, moment_of_turn(t)):  # SB-TWIST.2
-            out[n] = act(v.TWIST, 0)
-            n += 1
+            n = add(out, n, v.TWIST, 0)
         return n
 
     def answer(self, t: Storybook, verb: i64, thing: i64) -> None:

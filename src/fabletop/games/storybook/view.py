@@ -20,6 +20,7 @@ from fabletop.games.storybook.text import (
     knows,
     seat_name,
 )
+from fabletop.kernel.view import Seen, seen
 
 Pair = tuple[int, int]  # x and y of a space; or Swords and Shields of a side
 
@@ -114,13 +115,7 @@ class Captured(TypedDict):
     villains: list[str]
 
 
-class View(TypedDict):
-    game: str
-    edition: str
-    options: dict[str, str]
-    seat: int | None
-    phase: str
-    asked: int | None
+class View(Seen):
     turn: int
     active: int | None
     filling: Pair | None
@@ -142,12 +137,7 @@ class View(TypedDict):
 
 def view(state: Storybook, seat: int | None) -> View:
     return {
-        "game": "storybook",
-        "edition": state.opening.edition.name,
-        "options": state.opening.open_options,
-        "seat": seat,
-        "phase": phase(state),
-        "asked": None if state.over else int(state.seat),
+        **seen(state, seat, phase(state)),
         "turn": int(state.turn),
         "active": int(state.seat_of(state.role)) if state.turn > 0 else None,
         "filling": filling(state),

@@ -245,7 +245,7 @@ class Sleepwalk(BesideCatherine):
     """Instead of Tilly's move (UO-TILLY.4)."""
 
     number = 10
-    words = "You are sleepwalking to Catherine. On which side of her do you stand?"
+    asks = "You are sleepwalking to Catherine. On which side of her do you stand?"
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         put(t, TILLY, space, SLEEPWALKS)
@@ -256,7 +256,7 @@ class Follow(BesideCatherine):
     """After Catherine's next move (UO-R51)."""
 
     number = 11
-    words = "You follow Catherine in your sleep. On which side of her do you stand?"
+    asks = "You follow Catherine in your sleep. On which side of her do you stand?"
 
     def who(self, t: Table) -> i64:
         return t.seats[TILLY]

@@ -74,14 +74,12 @@ class Plan:
 
 
 class UnrelentingEdition(Edition):
-    def __init__(self, name: str, title: str, version: int, digest: str) -> None:
-        super().__init__(name, title, version, digest)
-        self.items: list[Item] = []
-        self.ladders: list[Ladder] = []
-        self.dumps: list[str] = []
-        self.plan = Plan(0, 0, 0, ())
-        self.marks: dict[str, str] = {}  # of the PLACES
-        self.board: b.Board | None = None
+    items: list[Item]
+    ladders: list[Ladder]
+    dumps: list[str]
+    plan: Plan
+    marks: dict[str, str]  # of the PLACES
+    board: b.Board
 
     # --- names ----------------------------------------------------------------------
 
@@ -237,6 +235,7 @@ def point_at(sheet: Sheet, key: str, text: object, plan: Plan, with_level: bool)
 
 
 def read_dumps(sheet: Sheet, edition: UnrelentingEdition) -> list[int]:
+    edition.dumps = []
     found: list[int] = []
     for text in sheet.rows("dumps"):
         point = point_at(sheet, "dumps", text, edition.plan, False)
@@ -252,6 +251,7 @@ def read_dumps(sheet: Sheet, edition: UnrelentingEdition) -> list[int]:
 
 
 def read_ladders(sheet: Sheet, edition: UnrelentingEdition) -> list[tuple[list[int], int]]:
+    edition.ladders = []
     found: dict[str, tuple[list[int], int]] = {}
     for row in sheet.sheets("ladder", "ladder {n}"):
         name = row.one_of("id", LADDERS)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from fabletop.games.unrelenting import day, items, night, older_night, roles, text, told, turn, verbs
 from fabletop.games.unrelenting import table as t
@@ -17,13 +17,11 @@ from fabletop.games.unrelenting.story import BEATS, LINES, TURNS
 from fabletop.games.unrelenting.table import Table, Terms
 from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
-from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Change, Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
 from fabletop.kernel.journal import Row
-from fabletop.kernel.observing import Observer
 from fabletop.kernel.question import Label
-from fabletop.kernel.state import State, book_of
+from fabletop.kernel.state import book_of
 
 DEALS = {"choose": t.CHOOSE, "lot": t.BY_LOT, "seats": t.BY_SEAT}
 DAWNS = {"2": 2, "5": 5, "10": 10, "20": 20, "40": 40, "60": 60, "never": t.NEVER}
@@ -44,10 +42,13 @@ class UnrelentingGame(Game):
     players = (4,)  # UO-GEN.1
     zero_sum = True
     home = Path(__file__).parent
+    advised_by = UnrelentingAdvisor
+    observed_by = UnrelentingObserver
     book = book_of(frames_in(turn, day, night, older_night, items, roles))
     verbs = verbs_of(vars(verbs))
     occasions = text.OCCASIONS
     kinds = kinds_of(vars(told))
+    lines = LINES
     beats = BEATS
     turns = TURNS
     over_rule = "UO-WIN.3"
@@ -62,7 +63,7 @@ class UnrelentingGame(Game):
     def convert_edition(self, text: str) -> str:
         return with_marks(text)
 
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+    def choices(self, players: int, edition: UnrelentingEdition) -> dict[str, Choice]:
         return {
             "characters": Choice(
                 "chosen in an order drawn by lot, dealt by lot, or in the order of the seats (UO-R3)",
@@ -112,8 +113,7 @@ class UnrelentingGame(Game):
         }
 
     def blank(self, opening: Opening) -> Table:
-        edition = opening.edition
-        assert isinstance(edition, UnrelentingEdition) and edition.board is not None
+        edition = cast(UnrelentingEdition, opening.edition)
         terms = Terms(
             edition.board,
             opening.played_by,
@@ -128,74 +128,62 @@ class UnrelentingGame(Game):
 
     # --- what people see ----------------------------------------------------------------
 
-    def view(self, state: State, seat: int | None) -> Json:
-        return cast(Json, sight.view(table(state), seat))
+    def view(self, state: Table, seat: int | None) -> Json:
+        return cast(Json, sight.view(state, seat))
 
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        return sight.text(table(state), seat, spoken)
+    def text(self, state: Table, seat: int | None, spoken: bool = False) -> str:
+        return sight.text(state, seat, spoken)
 
-    def label(self, state: State, seat: int, verb: int, thing: int) -> Label:
+    def label(self, state: Table, seat: int, verb: int, thing: int) -> Label:
         return state.question.label(state, seat, verb, thing)
 
-    def audit(self, state: State) -> list[str]:
-        return audit(table(state))
-
-    def line(self, state: State, kind: int, name: str, a: int, b: int, c: int) -> str:
-        return LINES[kind](table(state), name, a, b, c)
-
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        return UnrelentingAdvisor(opening)
+    def audit(self, state: Table) -> list[str]:
+        return audit(state)
 
     def changes(self, before: Json, after: Json) -> list[Change]:
         return reasons.changes(before, after)
 
-    def observer(self, opening: Opening) -> Observer[Any]:
-        return UnrelentingObserver(opening)
-
-    def catalog(self, edition: Edition) -> Json:
-        assert isinstance(edition, UnrelentingEdition)
+    def catalog(self, edition: UnrelentingEdition) -> Json:
         return cast(Json, catalog(edition, self.rules))
 
-    def seat_name(self, state: State, seat: int) -> str:
-        return text.seat_name(table(state), seat)
+    def seat_name(self, state: Table, seat: int) -> str:
+        return text.seat_name(state, seat)
 
-    def result(self, state: State) -> str:
-        return text.ends_of(table(state))
+    def result(self, state: Table) -> str:
+        return text.ends_of(state)
 
-    def progress(self, state: State) -> float:
+    def progress(self, state: Table) -> float:
         """The best collection of one kind, or the way to the last dawn: the nearer (UO-WIN.1, UO-R56)."""
-        s = table(state)
         most = max(
-            int(of_kind(s, player, side)) for player in range(t.PLAYERS) for side in (t.CONTROL, t.INSANITY)
+            int(of_kind(state, player, side))
+            for player in range(t.PLAYERS)
+            for side in (t.CONTROL, t.INSANITY)
         )
-        toward_dawn = (int(s.cycle) - 1) / int(s.terms.dawn) if s.terms.dawn else 0.0
-        return 1.0 if s.over else max(most / t.SLOTS, toward_dawn)
+        toward_dawn = (int(state.cycle) - 1) / int(state.terms.dawn) if state.terms.dawn else 0.0
+        return 1.0 if state.over else max(most / t.SLOTS, toward_dawn)
 
-    def facts(self, state: State) -> dict[str, str | int]:
-        s = table(state)
-        won = text.named(s.winners)
+    def facts(self, state: Table) -> dict[str, str | int]:
+        won = text.named(state.winners)
         found: dict[str, str | int] = {
             "winner": KEYS[won[0]] if len(won) == 1 else "shared",
-            "ended": ENDS[int(s.how)],
-            "cycles": int(s.cycle),
-            "rounds": int(2 * s.cycle - 1 + s.night),
-            "turns": int(s.turns),
+            "ended": ENDS[int(state.how)],
+            "cycles": int(state.cycle),
+            "rounds": int(2 * state.cycle - 1 + state.night),
+            "turns": int(state.turns),
         }
         found["winner by"] = f"{found['winner']} by {found['ended']}"
         for seat in range(t.PLAYERS):
-            found[f"seat {seat}"] = KEYS[s.player_of(seat)]
+            found[f"seat {seat}"] = KEYS[state.player_of(seat)]
         return found
 
     # --- what a study compares ------------------------------------------------------------
 
-    def cast(self, state: State) -> list[dict[str, str]]:
-        s = table(state)
-        players = [int(s.player_of(seat)) for seat in range(t.PLAYERS)]
+    def cast(self, state: Table) -> list[dict[str, str]]:
+        players = [int(state.player_of(seat)) for seat in range(t.PLAYERS)]
         return [{"character": NAMES[player]} if player >= 0 else {} for player in players]
 
-    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+    def uses(self, state: Table, rows: Iterable[Row]) -> list[Use]:
         """To collect an item is to draw it, to put it on somebody to play it; a paid role is played."""
-        s = table(state)
         kinds = (told.TOLD_COLLECT, told.TOLD_ATTACK, told.TOLD_ROLE)
         came: dict[int, set[tuple[int, int]]] = {kind: set() for kind in kinds}
         for kind, seat, a, _, _, _ in rows:
@@ -205,17 +193,12 @@ class UnrelentingGame(Game):
         found = [
             Use(seat, "item", item.id, item.name, (seat, n) in collected, (seat, n) in attacked)
             for seat in range(t.PLAYERS)
-            for n, item in enumerate(text.edition_of(s).items)
+            for n, item in enumerate(text.edition_of(state).items)
         ]
         for n, owner in enumerate(roles.ROLE_OWNER):
-            seat = int(s.seats[owner])
+            seat = int(state.seats[owner])
             found.append(Use(seat, "role", ROLE_KEYS[n], ROLE_NAMES[n], True, (seat, n) in paid))
         return found
-
-
-def table(state: State) -> Table:
-    assert isinstance(state, Table), f"a state of The Unrelenting Other is wanted, not {state!r}"
-    return state
 
 
 GAME = UnrelentingGame()

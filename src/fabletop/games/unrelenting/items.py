@@ -19,7 +19,7 @@ from fabletop.games.unrelenting.told import (
     TOLD_SPENT,
     TOLD_TURN,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Frame
@@ -75,7 +75,7 @@ class Collect(Ask):
     number = 14
     rule = "UO-R18"
     verbs = (v.COLLECT,)
-    words = "Which item do you collect?"
+    asks = "Which item do you collect?"
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         player = t.player
@@ -87,8 +87,7 @@ class Collect(Ask):
         for i in range(corner, corner + 4):
             point = t.board.corners[i]
             if point >= 0 and t.lies[base + point] != 0 and not guarded(t, player, base + point):
-                out[n] = act(v.COLLECT, base + point)
-                n += 1
+                n = add(out, n, v.COLLECT, base + point)
         return n
 
     def answer(self, t: Table, verb: i64, place: i64) -> None:
@@ -197,8 +196,7 @@ def offer_own(t: Table, player: i64, verb: i64, chosen: i64, out: vec[i64], n: i
     """The slots with own items that are not chosen yet."""
     for i in range(SLOTS):
         if t.is_own(t.slot[player * SLOTS + i]) and not chosen >> i & 1:
-            out[n] = act(verb, i)
-            n += 1
+            n = add(out, n, verb, i)
     return n
 
 
@@ -219,8 +217,7 @@ def can_turn(t: Table, player: i64, slot: i64, turned: i64) -> bool:
 def offer_turning(t: Table, player: i64, turned: i64, out: vec[i64], n: i64) -> i64:
     for i in range(SLOTS):
         if can_turn(t, player, i, turned):
-            out[n] = act(v.TURN, i)
-            n += 1
+            n = add(out, n, v.TURN, i)
     return n
 
 
@@ -250,11 +247,8 @@ class TurnHalf(WhichSlot):
             t.say(TOLD_HALF, player, player, count)
             self.ask(t, count, 0, player)
 
-    def spent(self, t: Table) -> bool:
-        if t.arg(0) > 0:
-            return False
-        t.pop()
-        return True
+    def more(self, t: Table) -> bool:
+        return t.arg(0) > 0
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         return unless_all(n, offer_turning(t, t.arg(2), t.arg(1), out, n), t.arg(0))
@@ -330,8 +324,7 @@ def offer_attacks(t: Table, player: i64, out: vec[i64], n: i64) -> i64:
         if has_stopper(t, player, item):
             for victim in range(PLAYERS):
                 if victim != player and t.empty_slot(victim) >= 0:
-                    out[n] = act(v.ATTACK, (item - first) * PLAYERS + victim)
-                    n += 1
+                    n = add(out, n, v.ATTACK, (item - first) * PLAYERS + victim)
     return n
 
 

@@ -13,7 +13,7 @@ from fabletop.games.unrelenting.day import all_spaces, is_space, too_far
 from fabletop.games.unrelenting.items import WhichSlot, offer_turning, turn
 from fabletop.games.unrelenting.table import MOST_RABBITS, PLAYERS, Ask, Table
 from fabletop.games.unrelenting.told import TOLD_RABBIT, TOLD_STAY
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
 
@@ -70,8 +70,7 @@ class PlanNight(Ask):
             if yet_to_move(t, rabbit):
                 n = m.spaces_into(m.rabbit_ends(t, rabbit), act(v.HOP, rabbit * PLACES), out, n)
         if n == first:
-            out[n] = act(v.DONE, 0)
-            n += 1
+            n = add(out, n, v.DONE, 0)
         return n
 
     def answer(self, t: Table, verb: i64, thing: i64) -> None:

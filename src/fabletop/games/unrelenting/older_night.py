@@ -11,7 +11,7 @@ from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.day import all_spaces, is_space
 from fabletop.games.unrelenting.night import hop, stay_put, why_not_there, why_stuck, yet_to_move
 from fabletop.games.unrelenting.table import PLAYERS, Ask, Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.question import Label, Refusal
 
 
@@ -26,8 +26,7 @@ class WhichRabbit(Ask):
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         for rabbit in range(PLAYERS):
             if yet_to_move(t, rabbit) and m.can_hop(t, rabbit):
-                out[n] = act(v.RABBIT, rabbit)
-                n += 1
+                n = add(out, n, v.RABBIT, rabbit)
         return n
 
     def answer(self, t: Table, verb: i64, rabbit: i64) -> None:

@@ -21,7 +21,7 @@ from fabletop.games.unrelenting.table import (
     Ask,
     Table,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import add
 from fabletop.kernel.bits import bit, count_of
 from fabletop.kernel.question import Label, Refusal
 
@@ -48,8 +48,7 @@ def may_play(t: Table, role: i64) -> bool:
 def offer_roles(t: Table, out: vec[i64], n: i64) -> i64:
     for role in range(PAID_ROLES):
         if may_play(t, role):
-            out[n] = act(v.ROLE, role)
-            n += 1
+            n = add(out, n, v.ROLE, role)
     return n
 
 
@@ -179,8 +178,7 @@ def offer_exile(t: Table, rabbit: i64, out: vec[i64], n: i64) -> i64:
             spots = t.board.spread(spots)
         for spot in range(t.board.columns * t.board.rows):
             if spots >> spot & 1 and t.rabbits_on(level * STRIDE + spot, 0) < table.MOST_RABBITS:
-                out[n] = act(v.TO, level * STRIDE + spot)
-                n += 1
+                n = add(out, n, v.TO, level * STRIDE + spot)
     return n
 
 
@@ -211,8 +209,7 @@ class MoveLadder(Ask):
         ladder = t.arg(0)
         for slot in range(t.board.slots_of(ladder)):
             if slot != (t.house if ladder == HOUSE else t.yard):
-                out[n] = act(v.LADDER, slot)
-                n += 1
+                n = add(out, n, v.LADDER, slot)
         return n
 
     def answer(self, t: Table, verb: i64, slot: i64) -> None:
@@ -258,12 +255,10 @@ class Carry(Ask):
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if t.carried:
-            out[n] = act(v.DONE, 0)
-            n += 1
+            n = add(out, n, v.DONE, 0)
         for i in range(PLAYERS):
             if not t.carried >> i & 1 and is_on_her_level(t, i) and has_room(t, t.carried | bit(i)):
-                out[n] = act(v.CARRY, i)
-                n += 1
+                n = add(out, n, v.CARRY, i)
         return n
 
     def answer(self, t: Table, verb: i64, rabbit: i64) -> None:

@@ -1,9 +1,7 @@
 """The journal in words: one line for each thing that happened. Nothing in it is secret."""
 
-from collections.abc import Callable
-
 from fabletop.games.unrelenting import told
-from fabletop.games.unrelenting.table import BY_CONTROL, Table
+from fabletop.games.unrelenting.table import BY_CONTROL, BY_INSANITY, Table
 from fabletop.games.unrelenting.text import (
     KEYS,
     LADDER_NAMES,
@@ -23,8 +21,7 @@ from fabletop.games.unrelenting.text import (
     space_name,
 )
 from fabletop.kernel.game import Beat, Drawing
-
-Line = Callable[[Table, str, int, int, int], str]
+from fabletop.kernel.telling import lines_of
 
 
 def moved(state: Table, name: str, start: int, end: int, steps: int) -> str:
@@ -59,43 +56,51 @@ def dawn(winners: int) -> str:
     return f"The last dawn breaks. {listing(names)} {'has' if len(names) == 1 else 'have'} come furthest."
 
 
-LINES: dict[int, Line] = {
-    told.TOLD_CHARACTER: lambda s, name, a, b, c: f"Player {s.seats[a] + 1} is {NAMES[a]}.",
-    told.TOLD_ROUND: lambda s, name, a, b, c: f"Cycle {a}, {MODES[b]}.",
-    told.TOLD_ROLL: lambda s, name, a, b, c: f"{name} rolls {a} and {b}: {a + b}.",
-    told.TOLD_MOVE: moved,
-    told.TOLD_PLACE: put,
-    told.TOLD_COLLECT: collected,
-    told.TOLD_ROLE: lambda s, name, a, b, c: f"{name} plays a role: {ROLE_NAMES[a]}.",
-    told.TOLD_RETURN: lambda s, name, a, b, c: f"{name} returns {item_name(s, a)} to {place_name(s, b)}.",
-    told.TOLD_REMOVE: lambda s, name, a, b, c: f"{name} removes {item_name(s, a)} to {place_name(s, b)}.",
-    told.TOLD_TURN: lambda s, name, a, b, c: f"{name} turns {item_name(s, a)}: {SIDE_NAMES[b]} side up.",
-    told.TOLD_LADDER: lambda s, name, a, b, c: (
-        f"{name} moves the {LADDER_NAMES[a]} to {edition_of(s).cell_name(b)}."
-    ),
-    told.TOLD_CARRY: lambda s, name, a, b, c: f"Likes the rabbits: {name} picks up {rabbit_name(a)}.",
-    told.TOLD_LEAVE: lambda s, name, a, b, c: f"{name} leaves {rabbit_names(b)} at {space_name(s, a)}.",
-    told.TOLD_RABBIT: lambda s, name, a, b, c: (
-        f"{name} moves {rabbit_name(a)} from {space_name(s, b)} to {space_name(s, c)}."
-    ),
-    told.TOLD_ATTACK: lambda s, name, a, b, c: f"{name} puts {item_name(s, a)} into a slot of {NAMES[b]}.",
-    told.TOLD_SPENT: freed,
-    told.TOLD_AWAY: lambda s, name, a, b, c: (
-        f"Never home: {name} leaves the house, until a 3 or an 11 brings him back."
-    ),
-    told.TOLD_DIVIDE: lambda s, name, a, b, c: (
-        f"{name} divides the house: Carleton keeps out of {half_words(s, a)}, while she is there."
-    ),
-    told.TOLD_UNDIVIDE: lambda s, name, a, b, c: f"“Don’t tell”: for {name} the house is whole again.",
-    told.TOLD_SLEEPWALK: lambda s, name, a, b, c: f"{name} is sleepwalking, and goes to Catherine.",
-    told.TOLD_PURSE: lambda s, name, a, b, c: f"{name} finds Tilly’s purse: {a} of her items must go.",
-    told.TOLD_STAY: lambda s, name, a, b, c: f"{rabbit_name(a)} has nowhere to go.",
-    told.TOLD_WON: lambda s, name, a, b, c: f"{name} wins by {'control' if a == BY_CONTROL else 'insanity'}.",
-    told.TOLD_DAWN: lambda s, name, a, b, c: dawn(a),
-    told.TOLD_HALF: lambda s, name, a, b, c: f"{TURNING[a]}: {name} turns half of the items, {b}.",
-    told.TOLD_STILL_AWAY: lambda s, name, a, b, c: f"{name} is away, and a 3 or an 11 would bring him home.",
-    told.TOLD_NOTHING: lambda s, name, a, b, c: f"{name} finds nothing to collect.",
-}
+LINES = lines_of(
+    {
+        told.TOLD_CHARACTER: lambda s, name, a, b, c: f"Player {s.seats[a] + 1} is {NAMES[a]}.",
+        told.TOLD_ROUND: "Cycle {a}, {b:mode}.",
+        told.TOLD_ROLL: lambda s, name, a, b, c: f"{name} rolls {a} and {b}: {a + b}.",
+        told.TOLD_MOVE: moved,
+        told.TOLD_PLACE: put,
+        told.TOLD_COLLECT: collected,
+        told.TOLD_ROLE: "{name} plays a role: {a:role}.",
+        told.TOLD_RETURN: "{name} returns {a:item} to {b:place}.",
+        told.TOLD_REMOVE: "{name} removes {a:item} to {b:place}.",
+        told.TOLD_TURN: "{name} turns {a:item}: {b:side} side up.",
+        told.TOLD_LADDER: lambda s, name, a, b, c: (
+            f"{name} moves the {LADDER_NAMES[a]} to {edition_of(s).cell_name(b)}."
+        ),
+        told.TOLD_CARRY: "Likes the rabbits: {name} picks up {a:rabbit}.",
+        told.TOLD_LEAVE: "{name} leaves {b:rabbits} at {a:space}.",
+        told.TOLD_RABBIT: "{name} moves {a:rabbit} from {b:space} to {c:space}.",
+        told.TOLD_ATTACK: "{name} puts {a:item} into a slot of {b:person}.",
+        told.TOLD_SPENT: freed,
+        told.TOLD_AWAY: "Never home: {name} leaves the house, until a 3 or an 11 brings him back.",
+        told.TOLD_DIVIDE: "{name} divides the house: Carleton keeps out of {a:half}, while she is there.",
+        told.TOLD_UNDIVIDE: "“Don’t tell”: for {name} the house is whole again.",
+        told.TOLD_SLEEPWALK: "{name} is sleepwalking, and goes to Catherine.",
+        told.TOLD_PURSE: "{name} finds Tilly’s purse: {a} of her items must go.",
+        told.TOLD_STAY: "{a:rabbit} has nowhere to go.",
+        told.TOLD_WON: "{name} wins by {a:aim}.",
+        told.TOLD_DAWN: lambda s, name, a, b, c: dawn(a),
+        told.TOLD_HALF: "{a:turning}: {name} turns half of the items, {b}.",
+        told.TOLD_STILL_AWAY: "{name} is away, and a 3 or an 11 would bring him home.",
+        told.TOLD_NOTHING: "{name} finds nothing to collect.",
+    },
+    aim={BY_CONTROL: "control", BY_INSANITY: "insanity"},
+    half=half_words,
+    item=item_name,
+    mode=MODES,
+    person=NAMES,
+    place=place_name,
+    rabbit=lambda s, n: rabbit_name(n),
+    rabbits=lambda s, n: rabbit_names(n),
+    role=ROLE_NAMES,
+    side=SIDE_NAMES,
+    space=space_name,
+    turning=TURNING,
+)
 
 
 # --- What people look up at ------------------------------------------------------------------------

@@ -234,7 +234,6 @@ class Table(State):
 class Ask(Question[Table]):
     """A question to the player whose turn it is, if it does not say to whom else."""
 
-    words: str = ""  # the question, where it is always the same
     things: ClassVar[int] = 0  # so many things one may wonder about, where it does not say which
 
     def ask(self, t: Table, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
@@ -242,9 +241,6 @@ class Ask(Question[Table]):
 
     def who(self, t: Table) -> i64:
         return t.seats[t.player]
-
-    def prompt(self, t: Table) -> str:
-        return self.words
 
     def thoughts(self, t: Table) -> list[int]:
         return [int(act(self.verbs[0], thing)) for thing in range(self.things)]

@@ -27,7 +27,7 @@ from fabletop.games.unrelenting.table import (
 )
 from fabletop.games.unrelenting.told import TOLD_CHARACTER, TOLD_ROLE, TOLD_ROLL, TOLD_ROUND
 from fabletop.games.unrelenting.winning import check_win, last_dawn
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import FRAME, Frame
@@ -64,7 +64,7 @@ class PickCharacter(Ask):
     number = 1
     rule = "UO-SETUP.1"
     verbs = (v.CHARACTER, v.WAIT)
-    words = "Who do you want to be?"
+    asks = "Who do you want to be?"
     things = PLAYERS
 
     def spent(self, t: Table) -> bool:
@@ -80,11 +80,9 @@ class PickCharacter(Ask):
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         for player in range(PLAYERS):
             if t.seats[player] < 0:
-                out[n] = act(v.CHARACTER, player)
-                n += 1
+                n = add(out, n, v.CHARACTER, player)
         if may_wait(t):
-            out[n] = act(v.WAIT, 0)
-            n += 1
+            n = add(out, n, v.WAIT, 0)
         return n
 
     def answer(self, t: Table, verb: i64, player: i64) -> None:
@@ -235,11 +233,9 @@ class BeforeRoll(Ask):
     verbs = (v.ROLL, v.FREE, v.ROLE)
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
-        out[n] = act(v.ROLL, 0)  # UO-R8: sooner or later
-        n += 1
+        n = add(out, n, v.ROLL, 0)  # UO-R8: sooner or later
         if items.is_victim(t, t.player):
-            out[n] = act(v.FREE, 0)
-            n += 1
+            n = add(out, n, v.FREE, 0)
         return roles.offer_roles(t, out, n)
 
     def answer(self, t: Table, verb: i64, role: i64) -> None:
@@ -287,7 +283,7 @@ class Dusk(Ask):
     rule = "UO-R31"
     verbs = (v.ATTACK, v.DONE)
     things = STOPPERS * PLAYERS
-    words = "The round is over. Do you put a dream stopper into somebody’s slots?"
+    asks = "The round is over. Do you put a dream stopper into somebody’s slots?"
 
     def spent(self, t: Table) -> bool:
         if t.arg(0) < PLAYERS:

@@ -19,6 +19,7 @@ from fabletop.games.unrelenting.table import Table
 from fabletop.games.unrelenting.text import KEYS, NAMES, SIDE_NAMES, Side, space_name
 from fabletop.games.unrelenting.turn import Dusk, PickCharacter
 from fabletop.games.unrelenting.winning import all_of_a_kind, is_beside, of_kind
+from fabletop.kernel.view import Seen, seen
 
 # --- As data --------------------------------------------------------------------------------------
 
@@ -61,14 +62,8 @@ class House(TypedDict):
     ladder_spaces: dict[str, list[str]]
 
 
-class View(TypedDict):
-    game: str
-    edition: str
-    options: dict[str, str]
-    seat: int | None
-    phase: str
+class View(Seen):
     mode: str
-    asked: int | None
     cycle: int
     dawn: int | None
     turn: str
@@ -91,13 +86,8 @@ class View(TypedDict):
 
 def view(state: Table, seat: int | None) -> View:
     return {
-        "game": "unrelenting",
-        "edition": state.opening.edition.name,
-        "options": dict(state.opening.options),
-        "seat": seat,
-        "phase": phase(state),
+        **seen(state, seat, phase(state)),
         "mode": words.MODES[int(state.night)],
-        "asked": None if state.over else int(state.seat),
         "cycle": int(state.cycle),
         "dawn": int(state.terms.dawn) or None,
         "turn": KEYS[int(state.player)],

@@ -23,6 +23,9 @@ from fabletop.server.trials.visitor import Page, Visitor
 
 SPEED = 3600.0  # a day passes in 24 seconds
 DAY = 24 * 3600
+LONG = 14 * DAY  # for a turn of which nobody is to be reminded: also where the machine is slow
+SHORT = 2 * DAY  # for one that runs out
+NIGHT = 22 * 60  # minutes, in which much is done
 SETTLED = 1.5  # seconds after which nothing more can be on its way
 PATIENCE = 60.0
 GAME = r"Storybook Battles with (Anna|Bert|bots)"
@@ -117,7 +120,7 @@ class Trial:
             "game": "storybook",
             "seats": ["me", "open"],
             "pace": 0.0,
-            "turn_seconds": 3 * DAY,
+            "turn_seconds": LONG,
             **agreed,
         }
         code = await anna.visitor.make(**wanted)
@@ -289,7 +292,7 @@ class Trial:
         anna, bert = self.people.values()
         codes = [await self.sit_down() for _ in range(6)]
         hour = int(time_at(SPEED, self.began) % DAY / 60)
-        night = {"zone": "UTC", "quiet_from": hour, "quiet_until": (hour + 12 * 60) % 1440}
+        night = {"zone": "UTC", "quiet_from": hour, "quiet_until": (hour + NIGHT) % 1440}
         for person in (anna, bert):
             await person.visitor.send("PUT", "/api/me/notices", night)
         waiting = {"Anna": 0, "Bert": 0}
@@ -315,7 +318,7 @@ class Trial:
 
     async def run_out(self) -> None:
         """A reminder before the time is up; then a bot plays on, though nobody comes."""
-        code = await self.sit_down(turn_seconds=DAY)
+        code = await self.sit_down(turn_seconds=SHORT)
         person = await self.asked(code)
         assert person is not None
         await self.answer(person, code)
@@ -323,7 +326,7 @@ class Trial:
         assert late is not None
         await self.told(late)
         await self.told(late, "Your time runs out")
-        await asyncio.sleep(0.3 * DAY / SPEED)
+        await asyncio.sleep(0.3 * SHORT / SPEED)
         async with self.at(self.people[late.other], code) as page:
             with contextlib.suppress(TimeoutError):
                 await page.until(

@@ -24,19 +24,15 @@ import mirrorMirror from "icon:mirror-mirror"
 import mokaPot from "icon:moka-pot"
 import mouse from "icon:mouse"
 import musicalNotes from "icon:musical-notes"
-import openBook from "icon:open-book"
 import pillow from "icon:pillow"
 import rockingChair from "icon:rocking-chair"
 import rotaryPhone from "icon:rotary-phone"
-import sewingNeedle from "icon:sewing-needle"
 import sewingString from "icon:sewing-string"
 import skeletonKey from "icon:skeleton-key"
 import soap from "icon:soap"
-import spectacles from "icon:spectacles"
 import teapot from "icon:teapot"
 import toaster from "icon:toaster"
 import toothbrush from "icon:toothbrush"
-import topHat from "icon:top-hat"
 import towel from "icon:towel"
 import tv from "icon:tv"
 import umbrella from "icon:umbrella"
@@ -80,10 +76,6 @@ const items: Record<string, string> = {
   S14: musicalNotes,
   S15: familyHouse,
   S16: sewingString,
-  S17: openBook,
-  S18: topHat,
-  S19: spectacles,
-  S20: sewingNeedle,
 }
 
 /** The drawing of an item; things of other editions come in a crate. */

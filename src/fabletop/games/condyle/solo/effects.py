@@ -64,9 +64,8 @@ class SoloWindow(playing.Window):
         if t.terms.rules > 1:  # there is nobody to hide from (CC-R49)
             return self.offer(t, OFFERED, 0) > 1
         pieces = t.hand_mask(ORPHAN)
-        faces = t.terms.faces
-        for card in range(len(faces)):
-            if t.cards.face_type[faces[card]] == c.DEFENSIVE and may_be_among(t, card, pieces):
+        for i in range(len(t.terms.defensive)):
+            if may_be_among(t, t.terms.defensive[i], pieces):
                 return True
         return False
 

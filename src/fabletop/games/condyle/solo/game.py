@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from fabletop.games.condyle import audit as auditing
 from fabletop.games.condyle import cards as c
@@ -11,7 +11,7 @@ from fabletop.games.condyle import table as t
 from fabletop.games.condyle import text, told
 from fabletop.games.condyle.edition import CondyleEdition, Space
 from fabletop.games.condyle.game import GAME as COMPANY
-from fabletop.games.condyle.game import SHARED, CondyleGame, table, thinnest
+from fabletop.games.condyle.game import SHARED, CondyleGame, thinnest
 from fabletop.games.condyle.solo.bot.advisor import SoloAdvisor
 from fabletop.games.condyle.solo.effects import RingPath, RingSend, SoloEffects, SoloWindow, solo_program
 from fabletop.games.condyle.solo.ring import (
@@ -26,14 +26,12 @@ from fabletop.games.condyle.solo.ring import (
     acts_used,
 )
 from fabletop.games.condyle.solo.view import RingPicture, view
-from fabletop.games.condyle.table import Terms
+from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, edition_of
-from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.edition import Edition
 from fabletop.kernel.game import Choice, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.ledger import Ledger
-from fabletop.kernel.state import State, book_of
+from fabletop.kernel.state import book_of
 
 RESULTS = {
     t.EMPTY: "You lose: you have no Options left to draw.",
@@ -60,6 +58,7 @@ class SoloGame(CondyleGame):
     players = (1,)
     formerly = (("condyle", 1),)
     home = Path(__file__).parent
+    advised_by = SoloAdvisor
     book = book_of(
         [
             *(SetUpRing(), Round(), GoRound(), PlayOnce(), Touch(), HisMove()),
@@ -87,7 +86,7 @@ class SoloGame(CondyleGame):
     def released(self) -> dict[str, dict[str, str]]:
         return COMPANY.released
 
-    def choices(self, players: int, edition: Edition) -> dict[str, Choice]:
+    def choices(self, players: int, edition: CondyleEdition) -> dict[str, Choice]:
         """No expansion (CC-R98)."""
         return {
             "last_draw": Choice(
@@ -104,70 +103,63 @@ class SoloGame(CondyleGame):
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
         return solo_terms(edition, opening)
 
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        return SoloAdvisor(opening)
-
     # --- what people see -----------------------------------------------------------------------
 
-    def view(self, state: State, seat: int | None) -> Json:
-        return cast(Json, view(table(state), seat))
+    def view(self, state: Table, seat: int | None) -> Json:
+        return cast(Json, view(state, seat))
 
-    def text(self, state: State, seat: int | None, spoken: bool = False) -> str:
-        return RingPicture(table(state), seat).text(spoken)
+    def text(self, state: Table, seat: int | None, spoken: bool = False) -> str:
+        return RingPicture(state, seat).text(spoken)
 
-    def audit(self, state: State) -> list[str]:
-        s = table(state)
-        return auditing.piece_problems(s) + auditing.map_problems(s) + auditing.knowledge_problems(s)
+    def audit(self, state: Table) -> list[str]:
+        parts = (auditing.piece_problems, auditing.map_problems, auditing.knowledge_problems)
+        return [problem for part in parts for problem in part(state)]
 
-    def seat_name(self, state: State, seat: int) -> str:
+    def seat_name(self, state: Table, seat: int) -> str:
         return text.BOOGEYMAN if seat == BOOGEYMAN else "The orphan"
 
-    def space(self, state: t.Table, node: int) -> str:
+    def space(self, state: Table, node: int) -> str:
         return f"{text.space_named(state, node)} (space {node})"
 
     def space_words(self, space: Space) -> str:
         return SPACES.get(space.id, space.words)
 
-    def catalog(self, edition: Edition) -> Json:
+    def catalog(self, edition: CondyleEdition) -> Json:
         """The cards and spaces as they are alone."""
-        assert isinstance(edition, CondyleEdition)
         found = super().catalog(edition)
         for space in edition.spaces:
             found["spaces"][space.id]["words"] = self.space_words(space)
         return found
 
-    def danger(self, state: t.Table, node: int) -> str:
+    def danger(self, state: Table, node: int) -> str:
         return "The Boogeyman is there: he would have you." if node == state.pawn[BOOGEYMAN] else ""
 
-    def result(self, state: State) -> str:
-        return RESULTS[fate(table(state))]
+    def result(self, state: Table) -> str:
+        return RESULTS[fate(state)]
 
     # --- what a study compares -----------------------------------------------------------------
 
-    def progress(self, state: State) -> float:
+    def progress(self, state: Table) -> float:
         """By the thinner pile, or by the Acts (CC-SOLO.13)."""
-        s = table(state)
-        return 1.0 if s.over else max(thinnest(s), int(acts_used(s)) / SOLO_ACTS)
+        return 1.0 if state.over else max(thinnest(state), int(acts_used(state)) / SOLO_ACTS)
 
-    def facts(self, state: State) -> dict[str, str | int]:
-        s = table(state)
+    def facts(self, state: Table) -> dict[str, str | int]:
         return {
-            "solo ended": FATES[fate(s)],
-            "solo won": "yes" if s.winner == 0 else "no",
-            "solo turns": int(s.turn),
+            "solo ended": FATES[fate(state)],
+            "solo won": "yes" if state.winner == 0 else "no",
+            "solo turns": int(state.turn),
         }
 
-    def cast(self, state: State) -> list[dict[str, str]]:
+    def cast(self, state: Table) -> list[dict[str, str]]:
         return [{}]
 
-    def uses(self, state: State, rows: Iterable[Row]) -> list[Use]:
+    def uses(self, state: Table, rows: Iterable[Row]) -> list[Use]:
         """Seat 0 also stands for what the Boogeyman plays: it is then a kind of its own."""
         rows = list(rows)
-        s = table(state)
         his = {row[2] for row in rows if row[0] == told.HE_PLAYS}
         found = super().uses(state, rows)
-        for n in sorted(set(map(int, s.terms.faces))):
-            face = edition_of(s).faces[n]
+        for n in sorted(set(map(int, state.terms.faces))):
+            face = edition_of(state).faces[n]
             found.append(Use(0, "Boogeyman's card", face.id, face.name, n in his, n in his))
         return found
 

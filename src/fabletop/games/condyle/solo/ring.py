@@ -43,7 +43,7 @@ from fabletop.games.condyle.table import (
     WIDE,
     Table,
 )
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import END
 from fabletop.kernel.effects.kinds import counted
@@ -183,8 +183,7 @@ class GoRound(turn.Go):
 def offer_steps(t: Table, verb: i64, most: i64, out: vec[i64], n: i64) -> i64:
     """One space clockwise, up to so many."""
     for steps in range(1, most + 1):
-        out[n] = act(verb, t.cell_of((t.pawn[ORPHAN] + steps) % RING))
-        n += 1
+        n = add(out, n, verb, t.cell_of((t.pawn[ORPHAN] + steps) % RING))
     return n
 
 
@@ -204,8 +203,7 @@ class PlayOnce(turn.Play):
                 out[n] = out[i]
                 n += 1
         if t.played or n == first:
-            out[n] = act(v.STOP, 0)
-            n += 1
+            n = add(out, n, v.STOP, 0)
         return n
 
     def answer(self, t: Table, verb: i64, face: i64) -> None:

@@ -38,7 +38,6 @@ class Almanac:
 
 @cache
 def almanac_of(edition: "CoralineEdition") -> Almanac:
-    assert edition.box is not None
     kinds = [[speaks_of(card.does, deed) for card in edition.coraline] for deed in DEEDS]
     deeds = [set_of([kind[card] for kind in kinds]) for card in range(len(edition.coraline))]
     return Almanac(deeds, [set_of(kind) for kind in kinds], omens(edition), ways(edition.box))

@@ -52,7 +52,7 @@ def size_of(kind: str, shape: tuple[int, ...]) -> int:
     return -(-size // ALIGNED) * ALIGNED
 
 
-class Crew:
+class Workers:
     """The processes, seen from the one that steps them."""
 
     def __init__(self, opening: Opening, games: int, seed: int, bots: list[str], processes: int) -> None:
@@ -64,7 +64,7 @@ class Crew:
         self.arrays, _ = arrays_in(self.memory, shapes)
         self.rows = [range(games * n // processes, games * (n + 1) // processes) for n in range(processes)]
         self.lines: list[Connection] = []
-        self.workers = []
+        self.processes = []
         agreed = {
             "game": opening.game.name,
             "players": opening.players,
@@ -82,8 +82,8 @@ class Crew:
             worker.start()
             theirs.close()
             self.lines.append(mine)
-            self.workers.append(worker)
-        self.close_later = weakref.finalize(self, stop, self.lines, self.workers, self.memory)
+            self.processes.append(worker)
+        self.close_later = weakref.finalize(self, stop, self.lines, self.processes, self.memory)
         self.wait()
 
     def step(self, written: bytes) -> None:
