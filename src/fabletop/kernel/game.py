@@ -178,6 +178,7 @@ class Game(ABC):
     lines: Mapping[int, Line] = MappingProxyType({})  # each of them in words: see `line`
     beats: Mapping[int, Drawing] = MappingProxyType({})  # those that people look up at, and what they see
     turns: tuple[int, ...] = ()  # those with which a turn begins
+    fickle: bool = False  # what a move won may be undone at once by what comes to light then
     heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
