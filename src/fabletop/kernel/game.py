@@ -450,7 +450,7 @@ class Game(ABC):
         """What became of the cards of a finished game, by its journal: all that could have come to a seat."""
         return []
 
-    def declinable(self, state: State, action: int) -> tuple[str, bool] | None:
+    def declinable(self, state: Any, action: int) -> tuple[str, bool] | None:
         """Where an answer may decline what is offered: what that is, and whether this answer takes it."""
         return None
 
