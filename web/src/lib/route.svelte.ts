@@ -8,6 +8,7 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "daily"; day: string }
   | { page: "credits" }
+  | { page: "print"; game: string; edition: string }
   | { page: "you" }
   | { page: "person"; name: string }
   | { page: "link"; token: string }
@@ -21,6 +22,7 @@ function read(): Route {
   if (page === "rules" && name) return { page: "rules", game: name, rule: decodeURIComponent(location.hash.slice(1)) }
   if (page === "learn" && name) return { page: "learn", game: name }
   if (page === "link" && name) return { page: "link", token: name }
+  if (page === "print" && name) return { page: "print", game: name, edition: more }
   if (page === "you") return { page: "you" }
   if (page === "p" && name) return { page: "person", name }
   if (page === "daily") return { page: "daily", day: name }

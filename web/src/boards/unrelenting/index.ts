@@ -1,3 +1,5 @@
+import "./house.css"
+
 export { default as Board } from "./Board.svelte"
 export { default as Large } from "./Large.svelte"
 export { moment, subject, subjects } from "./lore"

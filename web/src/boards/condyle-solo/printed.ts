@@ -1,0 +1,1 @@
+export * from "../condyle/printed"
