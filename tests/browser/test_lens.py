@@ -73,7 +73,7 @@ async def test_shift_enlarges_what_is_pointed_at(visit: Visit) -> None:
 async def test_a_long_press_enlarges_and_does_nothing_else(visit: Visit) -> None:
     page = await visit(phone=True)
     await after_some_answers(page, "coraline", 2, concede="off")
-    await expect(page.locator(".tray")).to_be_in_viewport()  # the hand stays in sight
+    await expect(page.locator('[data-region="hand"]')).to_be_in_viewport()  # the hand stays in sight
     here = await number(page)
     card = page.locator('.board [data-thing^="hand "]').first
     await card.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})

@@ -146,6 +146,7 @@ export class Camera {
   }
 
   private readonly down = (event: PointerEvent) => {
+    if ((event.target as Element).closest("[data-carried]")) return // that is carried, and the map stays where it is
     if (!this.fingers.size) this.strayed = 0
     this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY })
   }

@@ -14,7 +14,6 @@ export function carry(table: Table, name: string, element: HTMLElement | SVGElem
 
   const down = (start: PointerEvent) => {
     if (start.button !== 0 || !start.isPrimary) return
-    start.stopPropagation() // the map stays where it is
     let ghost: HTMLElement | null = null
     const move = (event: PointerEvent) => {
       if (!ghost && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < STRAY) return
