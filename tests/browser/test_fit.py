@@ -23,6 +23,7 @@ QUICK = [
 REST = [variant for variant in VARIANTS if variant not in QUICK]
 SHARE = 0.6  # of the window less the top bar
 STILL = 2.0  # pixels
+RULER = 26.0  # what a map has along its edges
 
 # Everything in pixels of the window; what is scrolled away within its region is not there.
 LOOK = """() => {
@@ -36,12 +37,13 @@ LOOK = """() => {
     return !!at && (e.contains(at) || at.contains(e))
   }
   const tight = ([x, y, right, lower]) => Math.min(right - x, lower - y) < 23.5
-  const board = '[data-region="board"] [data-thing]'
+  const board = '[data-region="board"] :is([data-thing], .filling, .gone)'
+  const name = (e) => e.dataset.thing ?? e.getAttribute("class") + e.style.transform
   const can = all('.board [data-standing="can"], .prompt [data-option]')
   const world = document.querySelector(".world")
   return {
     regions: Object.fromEntries(all("[data-region]").map(e => [e.dataset.region, rect(e)])),
-    pieces: Object.fromEntries(all(board).map(e => [e.dataset.thing, rect(e)])),
+    pieces: Object.fromEntries(all(board).map(e => [name(e), rect(e)])),
     asked: document.querySelector(".prompt")?.dataset.mood === "mine",
     bar: document.querySelector("nav.bar").getBoundingClientRect().height,
     wide: document.scrollingElement.scrollWidth - innerWidth,
@@ -160,7 +162,11 @@ def had_to_move(before: dict[str, Any], after: dict[str, Any]) -> bool:
             for v, o, shift in zip((a, b, c, d), edge[:2] * 2, (left, top) * 2, strict=True)
         ]
         then = [v * zoom + shift for v, shift in zip(on_map, (x, y) * 2, strict=True)]
-        if then[0] < 2 or then[1] < 2 or then[2] > edge[2] - edge[0] - 2 or then[3] > edge[3] - edge[1] - 2:
+        if (
+            min(then[:2]) < RULER
+            or edge[2] - edge[0] - then[2] < RULER
+            or edge[3] - edge[1] - then[3] < RULER
+        ):
             return True
     return False
 
@@ -185,7 +191,9 @@ async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], an
     async for _ in evening.play(answers):
         after = await page.evaluate(LOOK)
         where = f"{variant} after {evening.number} answers at {size[0]}x{size[1]}"
-        choosing = set(before["regions"]) != set(after["regions"])  # teams are chosen before there is a map
+        choosing = not all(
+            "panel" in one["regions"] for one in (before, after)
+        )  # of teams: there is no map yet
         for name in set(before["regions"]) & set(after["regions"]) - {"panel", "seats", "side"}:
             assert choosing or not moved(before["regions"][name], after["regions"][name]), (
                 f"{where}: {name} moved"
