@@ -16,7 +16,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 POINTS = {"A4": (595, 842), "Letter": (612, 792)}
 CUT_OFF = """() => [...document.querySelectorAll(".piece")].filter(piece => {
   const box = piece.getBoundingClientRect()
-  return [...piece.querySelectorAll("p, h3, h4, footer")].some(one => {
+  return [...piece.querySelectorAll("p, b, h3, h4, footer")].some(one => {
     const inside = one.getBoundingClientRect()
     return inside.bottom > box.bottom + 0.5 || inside.right > box.right + 0.5
   })
