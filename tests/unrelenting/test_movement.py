@@ -116,6 +116,19 @@ def test_the_smallest_open_board_is_open_indeed() -> None:
                 assert found == bool(quick[level] >> cell & 1), (at, steps, level, cell)
 
 
+@pytest.mark.rule("UO-R7", "UO-R17")
+def test_the_house_without_corners_is_open_wherever_its_ladders_stand() -> None:
+    state = GAME.start(4, 1, {"characters": "seats"})
+    assert isinstance(state, t.Table)
+    zone = state.board.zones[b.ANYWHERE]
+    assert zone.open and not state.board.zones[b.IN_EAST].open
+    for state.house, state.yard, steps in ((0, 0, 12), (0, 0, 5), (1, 2, 11), (2, 1, 8), (2, 2, 3)):
+        for start in (1, 7, 10, 12, 64 + 3, 64 + 17, 64 + 13, 128 + 2, 128 + 22):
+            ends = m.path_ends(state, zone, start, steps)
+            assert m.with_paths(state, zone, start, steps, ends) == ends, (start, steps)
+            assert sum(bin(int(m.on_level(ends, level))).count("1") for level in range(3)) > 2, "room for all"
+
+
 @pytest.mark.rule("UO-R7", "UO-TILLY.3")
 @pytest.mark.parametrize(("half", "starts"), [(b.IN_WEST, "2-A1 1-D3 1-B6"), (b.IN_EAST, "1-E3 2-H6 B-C2")])
 def test_a_half_of_four_columns_is_open_indeed(half: int, starts: str) -> None:

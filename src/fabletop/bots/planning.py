@@ -17,14 +17,20 @@ from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import State
 
-WORLDS = 12  # in which a reason must hold
+WORLDS = 40  # in which a reason must hold
+ALIKE = 12  # of them, in which it is looked after every answer whether something has come to light
 LONGEST = 12  # answers of a move, and of what may follow it
 LATER = 0.2  # of the time for the first answer, for each further one
 MOST_GAINS = 2
 SURE = 0.05  # worth of a change, below which it is not worth a word
-
 SHOWS = 0.1  # from which on it says more than what happens on the way
+
 Kind = Literal["gain", "risk", "told", "denies", "reply", "outlook"]
+OPENED = {
+    "denies": "the next best would let this happen: ",
+    "risk": "but ",
+    "reply": "beware of the answer: ",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,12 @@ class Reason:
 
     kind: Kind
     key: str
-    words: str
+    words: str  # a clause
+
+    @property
+    def sentence(self) -> str:
+        words = OPENED.get(self.kind, "") + self.words
+        return f"{words[0].upper()}{words[1:]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +113,7 @@ class Course:
     def looks_alike(self) -> bool:
         """Whether the seat sees the same in all worlds: nothing came to light that it did not know."""
         seen = self.game.view(self.world, self.seat)
-        return all(self.game.view(one, self.seat) == seen for one in self.worlds)
+        return all(self.game.view(one, self.seat) == seen for one in self.worlds[:ALIKE])
 
     def turned(self) -> bool:
         return any(row[0] in self.game.turns for row in rows_of(self.world))
@@ -180,19 +191,20 @@ def plan(state: State, seat: int, rng: Rng, walks: int, seconds: float) -> Plan:
     course = Course(state, worlds, seat, rng, budget.part(LATER))
     course.move(verdict.action)
     moved, answers, told = course.views(), tuple(course.answers), course.told()
-    changes = course.changes(begin)
-    reply = course.follow()
+    changes = [] if game.fickle and not course.looks_alike() else course.changes(begin)
+    reply = [] if game.fickle else course.follow()
     feared = losses(course.changes(moved)) if reply else []
 
     second = verdict.second
     instead: tuple[int, ...] = ()
     denied: list[Change] = []
-    if second is not None:
+    if second is not None and not (game.fickle and not course.looks_alike()):
         other = Course(state, worlds, seat, rng, budget.part(LATER))
         other.move(second.action)
         other.follow()
+        sure = not game.fickle or other.looks_alike()
         bad = {one.key for one in losses(course.changes(begin))}
-        denied = [one for one in losses(other.changes(begin)) if one.key not in bad]
+        denied = [one for one in losses(other.changes(begin)) if sure and one.key not in bad]
         instead = tuple(other.answers)
     gains = [Reason("gain", one.key, one.words) for one in changes if one.worth > 0][:MOST_GAINS]
     reasons = [
@@ -203,7 +215,7 @@ def plan(state: State, seat: int, rng: Rng, walks: int, seconds: float) -> Plan:
     ]
     called = words[second.action] if second else ""
     if not losses(changes) and not any(one.worth >= SHOWS for one in changes):
-        reasons = [*(Reason("told", line, line.rstrip(".")) for line in told[-1:]), *reasons]
+        reasons = [*(Reason("told", line, line.rstrip(".")) for line in told[-MOST_GAINS:]), *reasons]
     if not any(one.kind in ("gain", "denies", "told") for one in reasons):
         reasons.insert(0, outlook(verdict))
     steps, unless = tuple(course.steps), course.unless

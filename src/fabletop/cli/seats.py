@@ -2,8 +2,8 @@
 
 from fabletop import bots
 from fabletop.bots import Bot
+from fabletop.bots.planning import Plan, plan
 from fabletop.bots.thinker import Thinker
-from fabletop.bots.verdict import Verdict
 from fabletop.kernel.question import Mistake, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Session
@@ -26,12 +26,13 @@ class BotSeat:
         session.play(self.seat, int(self.bot.choose(guess, self.rng)), spent=spent)
 
 
-def advice(session: Session, seat: int) -> Verdict:
-    """What a strong bot would answer for this seat, by what the seat may know."""
+def advice(session: Session, seat: int) -> Plan:
+    """What a strong bot would do for this seat, by what the seat may know, and why."""
     rng = seeded(len(session.actions))
     bot = bots.make(ADVISOR)
     assert isinstance(bot, Thinker)
-    return bot.consider(session.game.resample(session.state, seat, rng), rng, seat)
+    dealt = session.game.resample(session.state, seat, rng)
+    return plan(dealt, seat, rng, int(bot.walks), bot.seconds)
 
 
 def read_seats(text: str) -> list[str]:

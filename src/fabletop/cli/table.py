@@ -29,7 +29,7 @@ HELP = {
     "undo": "takes your last answer back, unless something was drawn, rolled or shown, or others answered",
     "rules ...": "looks up rules, by id or by words, all those of a character or thing; alone, all titles",
     "cards": "tells the texts of all cards in sight, with the discard piles; 'cards NAME' of one by its name",
-    "hint": "tells what a strong bot would answer here",
+    "hint": "tells what a strong bot would do here, and why",
     "log": "tells what happened last; 'log all' tells everything",
     "board": "shows the table again",
     "careful": "asks once more before an answer that ends your turn; again, and it does no longer",
@@ -277,12 +277,13 @@ class Table:
     def hint(self, seat: int | None, rest: str = "") -> None:
         if seat is None or self.session.over:
             raise Mistake("The game is over: there is nothing to advise.")
-        words = {option.action: option.words for option in self.options(seat)}
-        verdict = advice(self.session, seat)
-        chance = f", with about {verdict.after:.0%} to win" if len(words) > 1 else ""
-        self.screen.say(f"A bot would: {words[verdict.action]}{chance}.")
+        advised = advice(self.session, seat)
+        verdict, move = advised.verdict, "; then ".join(step.words for step in advised.steps)
+        chance = f", with about {verdict.after:.0%} to win" if verdict.second else ""
+        self.screen.say(f"A bot would: {move}{chance}.")
+        self.screen.say(" ".join(reason.sentence for reason in advised.reasons))
         if verdict.second:
-            self.screen.say(f"Next best: {words[verdict.second.action]} ({verdict.second.chance:.0%}).")
+            self.screen.say(f"Next best: {advised.second} ({verdict.second.chance:.0%}).")
 
     def quit(self, seat: int | None, rest: str = "") -> None:
         raise Quit

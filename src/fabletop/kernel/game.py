@@ -179,6 +179,7 @@ class Game(ABC):
     lines: Mapping[int, Line] = MappingProxyType({})  # each of them in words: see `line`
     beats: Mapping[int, Drawing] = MappingProxyType({})  # those that people look up at, and what they see
     turns: tuple[int, ...] = ()  # those with which a turn begins
+    fickle: bool = False  # what a move won may be undone at once by what comes to light then
     heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
@@ -455,7 +456,7 @@ class Game(ABC):
         """What became of the cards of a finished game, by its journal: all that could have come to a seat."""
         return []
 
-    def declinable(self, state: State, action: int) -> tuple[str, bool] | None:
+    def declinable(self, state: Any, action: int) -> tuple[str, bool] | None:
         """Where an answer may decline what is offered: what that is, and whether this answer takes it."""
         return None
 

@@ -38,12 +38,8 @@ class Alone:
     def release(self, codes: Iterable[str]) -> None:
         """We do not need these any more."""
 
-    def has_lost(self, error: Exception) -> bool:
-        """Whether something failed because the table is another's by now."""
-        return False
-
     def is_unsure(self, error: Exception) -> bool:
-        """Whether it may have been carried out although it failed: who asked for it asks again."""
+        """Whether the table is another's by now, or what failed may have been done: who asked asks again."""
         return False
 
     def founding(self, code: str, made: float) -> list[Statement]:

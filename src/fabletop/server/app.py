@@ -413,13 +413,16 @@ class App:
             await self.socket_of_peer(websocket)
             return
         if self.house.cluster.trouble:  # a proxy tries another process
-            await self.not_now(websocket)
+            await self.not_now(websocket, self.house.cluster.trouble)
             return
         try:
             self.check_origin(websocket.headers)
             guest, is_new = self.guest_of(websocket)
         except Refusal:
             await websocket.close()  # before it is accepted: the answer is 403
+            return
+        except sqlite3.Error as error:
+            await self.not_now(websocket, words_of(error))
             return
         who, line = self.who(websocket, guest), websocket.state.line
         if not self.limits.enter("sockets", who):
@@ -442,11 +445,10 @@ class App:
         await websocket.accept()
         await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
 
-    async def not_now(self, websocket: WebSocket) -> None:
-        words = self.house.cluster.trouble.encode()
+    async def not_now(self, websocket: WebSocket, words: str) -> None:
         head = {"type": "websocket.http.response.start", "status": 503, "headers": []}
         await websocket.send(head)
-        await websocket.send({"type": "websocket.http.response.body", "body": words})
+        await websocket.send({"type": "websocket.http.response.body", "body": words.encode()})
         websocket.state.line.handshake_complete = True  # or uvicorn complains
 
     async def turn_away(self, websocket: WebSocket, code: int, words: str) -> None:

@@ -8,6 +8,7 @@ What others must know stands in `news`; a notification only says that there is s
 
 import asyncio
 import contextlib
+import re
 import secrets
 import threading
 import time
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import psycopg
 
+import fabletop
 from fabletop.server.alone import Alone, Duty, Elsewhere
 from fabletop.server.health import AT_THE_MOMENT, WORDS
 from fabletop.server.logs import log
@@ -33,9 +35,7 @@ REMEMBERED = 24 * 3600  # seconds for which it is known until when a process was
 FORGOTTEN = 600  # seconds after which news are old
 OVERTAKEN = 100  # news that may be committed after later ones
 HOUSE = "*"  # the table that stands for what one process does for all
-RELEASE = (
-    1  # what this version understands; one more when tables are written that the version before cannot read
-)
+RELEASE = int("{:0>2}{:0>2}{:0>2}".format(*re.findall(r"\d+", fabletop.__version__)))  # 0.2.0: 200
 
 NOW = "extract(epoch from clock_timestamp())"
 BEGIN = (
@@ -45,9 +45,10 @@ BEGIN = (
 RENEW = f"update processes set until = {NOW} + %s, seen = %s where id = %s and until > {NOW}"
 THINKERS = f"select address from processes where kind = 'thinker' and until > {NOW}"
 NEWS = "select id, process, body from news where id > %s order by id"
-FOUND: tuple[str, str] = (
+FOUND = (
     "insert into owners (code, process, epoch) values (?, ?, 1)",
     "insert into reigns (code, epoch, process, since) values (?, 1, ?, ?)",
+    "insert into needs (code, release) values (?, ?)",
 )
 
 
@@ -165,9 +166,6 @@ class Cluster(Alone):
                 done = self.store.write((statement, (code, self.process, epoch)))
                 done.add_done_callback(lambda done: done.cancelled() or done.exception())
 
-    def has_lost(self, error: Exception) -> bool:
-        return isinstance(error, NotOurs)
-
     def is_unsure(self, error: Exception) -> bool:
         return isinstance(error, NotOurs) or getattr(error, "sqlite_errorname", "") == LOST
 
@@ -175,8 +173,12 @@ class Cluster(Alone):
         if not self.process:
             return []
         self.store.epochs[code] = 1
-        owned, began = FOUND
-        return [(owned, (code, self.process)), (began, (code, self.process, made))]
+        owned, began, needs = FOUND
+        return [
+            (owned, (code, self.process)),
+            (began, (code, self.process, made)),
+            (needs, (code, RELEASE)),
+        ]
 
     def was_there_until(self, code: str, since: float) -> float | None:
         query = (
@@ -206,6 +208,7 @@ class Cluster(Alone):
                 ("delete from news where time < ?", (now - FORGOTTEN,)),
                 ("delete from owners where code != ? and code not in (select code from tables)", (HOUSE,)),
                 ("delete from reigns where code not in (select code from owners)", ()),
+                ("delete from needs where code not in (select code from tables)", ()),
                 ("delete from reigns where process not in (select id from processes)", ()),
             )
             await asyncio.sleep(FORGOTTEN)

@@ -16,7 +16,7 @@ from fabletop.server.schema import migrate
 
 TOGETHER = 500  # rows in one statement
 SECRETS = ("secret", "secret.before")
-ALIVE = "select 1 from processes where until > extract(epoch from clock_timestamp())"
+ALIVE = "select 1 from processes where kind = 'server' and until > extract(epoch from clock_timestamp())"
 Row = Sequence[Any]
 
 

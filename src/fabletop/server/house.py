@@ -596,6 +596,6 @@ def hint_of(plan: Plan) -> msg.Hint:
         second_chance=second.chance if second else 0.0,
         share=max(o.visits for o in verdict.options if o.action == verdict.action) / max(1, visits),
         steps=[msg.HintStep(step.action, step.words, step.thing, step.to) for step in plan.steps],
-        reasons=[msg.HintReason(reason.kind, reason.words) for reason in plan.reasons],
+        reasons=[msg.HintReason(reason.kind, reason.sentence) for reason in plan.reasons],
         unless=plan.unless,
     )

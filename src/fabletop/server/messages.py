@@ -258,7 +258,7 @@ class HintReason(Struct, frozen=True):
     answer would let happen; a `reply` to be feared; or an `outlook` in figures alone."""
 
     kind: Literal["gain", "risk", "told", "denies", "reply", "outlook"]
-    words: str  # a clause: "The Duchess is captured: +3"
+    words: str  # a sentence: "The Duchess is captured: +3."
 
 
 class Hint(Struct, frozen=True):

@@ -25,7 +25,7 @@ from fabletop.server import dialect
 from fabletop.server.folder import ADDRESS
 from fabletop.server.guests import write_secret
 from fabletop.server.logs import log
-from fabletop.server.schema import STEPS
+from fabletop.server.schema import LEAST, STEPS
 from fabletop.server.store import KEPT, Statement, Store, Write, gathered
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ OWNING = (
         end if;
         return wanted;
     end $$""",
-    # Epoch 0: another process has it, which is there; -1: we do not understand it; -2: we are late.
+    # Epoch 0: another process has it that is there, or could understand it; -2: we are late. A table that a
+    # newer release has had is not opened by an older one any more.
     """create or replace function claim(
         wanted text, by text, forced boolean, at double precision, known bigint,
         out epoch bigint, out address text
@@ -85,12 +86,11 @@ OWNING = (
     declare
         now double precision := extract(epoch from clock_timestamp());
         before owners%%rowtype;
+        needed bigint;
     begin
         epoch := 0; address := '';
         perform 1 from processes p where p.id = by and p.until > now;
         if not found then epoch := -2; return; end if;
-        perform 1 from needs n where n.code = wanted and n.release > known;
-        if found then epoch := -1; return; end if;
         insert into owners as o (code, process, epoch) values (wanted, '', 0) on conflict do nothing;
         select * into before from owners o where o.code = wanted for update;
         select p.address into address from processes p
@@ -99,6 +99,16 @@ OWNING = (
             if not forced then return; end if;
             insert into news (process, time, body) values (by, at, 'taken ' || wanted);
             perform pg_notify('fabletop', '');
+        end if;
+        select n.release into needed from needs n where n.code = wanted;
+        if needed > known then
+            select p.address into address from processes p
+                where p.kind = 'server' and p.until > now and p.release >= needed limit 1;
+            return;
+        end if;
+        if needed is distinct from known then
+            insert into needs as n (code, release) values (wanted, known)
+                on conflict (code) do update set release = known;
         end if;
         epoch := before.epoch + 1; address := '';
         update owners o set process = by, epoch = before.epoch + 1 where o.code = wanted;
@@ -423,9 +433,11 @@ def shape(one: Connection) -> None:
     with one.transaction():
         one.execute("set local lock_timeout = 0")
         one.execute("select pg_advisory_xact_lock(hashtext('fabletop'))")
-        one.execute("create table if not exists shape (version bigint not null)")
-        row = one.execute("select version from shape").fetchone()
-        version = row[0] if row else 0
+        one.execute("create table if not exists shape (version bigint not null, least bigint not null)")
+        row = one.execute("select version, least from shape").fetchone()
+        version, least = row or (0, 0)
+        if version > len(STEPS) >= least:
+            return  # a newer release is there already, and has not changed what we use
         if version > len(STEPS):
             raise Mistake(
                 f"the database was written by a newer fabletop (its schema is {version}, this one knows up "
@@ -434,7 +446,7 @@ def shape(one: Connection) -> None:
         for statement in needed(version):
             one.execute(statement.replace("%%", "%").encode())
         one.execute("delete from shape")
-        one.execute("insert into shape values (%s)", [len(STEPS)])
+        one.execute("insert into shape values (%s, %s)", [len(STEPS), LEAST])
     if version < len(STEPS):
         log("info", "the database has a new shape", schema=len(STEPS))
 

@@ -21,6 +21,7 @@ from fabletop.server.thinkers import CURVE, pack
 
 MOST_POSITIONS = 120  # of a game, that are estimated
 SECONDS = 0.12  # for each of them
+BETTER = 0.03  # a chance by which an answer must have been better to say so
 TEACHING = 0.4  # for the first answer of what was better
 MOST_CURVES = 20  # under way
 UNWATCHED = 15.0  # seconds after which nobody waits for a curve any more
@@ -120,8 +121,12 @@ class Review:
         state = table.session.at(number - 1)
         plan = await self.house.thinkers.plan(pack(state, seat), seat, TEACHING, CURVE)
         hint = hint_of(plan)
-        same = plan.verdict.action == table.session.actions[number - 1].action
-        better = [] if same else [step.words for step in hint.steps]
+        chosen = table.session.actions[number - 1].action
+        chance = next(
+            (one.chance for one in plan.verdict.options if one.action == chosen and one.visits), 0.0
+        )
+        as_good = chosen == plan.verdict.action or plan.verdict.after - chance < BETTER
+        better = [] if as_good else [step.words for step in hint.steps]
         return msg.Lesson(number, seat, given, better, round(hint.chance, 3), hint.reasons)
 
 

@@ -280,6 +280,8 @@ class Room:
             self.must_be_here()
             if self.unsure:
                 await self.start_over()
+                if key in self.seen:  # it was kept, although nobody could tell us
+                    return
             await self.alarm.catch_up()
             if isinstance(message, msg.Sit) and self.house.friends.is_unwelcome(guest.id, self.table):
                 raise Refused(KEPT_SEAT)
@@ -353,7 +355,7 @@ class Room:
             await surely(done)
         except Exception as error:
             self.unsure = True
-            if self.house.cluster.has_lost(error):
+            if self.house.cluster.is_unsure(error):
                 self.house.step_down(table.code)
             else:
                 await self.start_over()
@@ -440,6 +442,8 @@ class Room:
 
     def publish(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
+        if self.unsure:
+            return  # it may not be as it was kept
         around = self.around()
         for told in self.told.values():
             if not told.line.lagging:

@@ -226,6 +226,9 @@ STEPS: tuple[tuple[str, ...], ...] = (
     *(FIRST, OUTLIVING, OPERATING, SWEEPING, DEVICES, PERSONS, SALT),
     *(DEALS, RATINGS, HISTORY, NOTICES, WORKSHOP),
 )
+# The lowest number of steps whose servers may run beside ours on one PostgreSQL, while it is upgraded: since
+# then, steps have only added what these need not know.
+LEAST = 11
 
 
 def migrate(store: sqlite3.Connection, name: str) -> None:

@@ -85,6 +85,7 @@ class CoralineGame(Game):
     lines = LINES
     beats = BEATS
     turns = TURNS
+    fickle = True  # the Beldam Phase follows
     dealer = Knowledge()
     book = BOOK
     verbs = verbs_of(vars(verbs))

@@ -34,6 +34,7 @@ STOPPERS: Final = 3  # UO-COMP.4
 OPEN_COLUMNS: Final = 6
 OPEN_HALF: Final = 3
 OPEN_ROWS: Final = 6
+CORNERLESS: Final = 0b01110_11111_11111_11111_01110  # also five by five without the corners; not its halves
 
 # --- Where a piece may walk -------------------------------------------------------------------------
 ANYWHERE: Final = 0
@@ -176,8 +177,9 @@ def zones_of(b: Board) -> vec[Zone]:
     rim = Floor(b, rim_of(b))
     none = Floor(b, 0)
     winds = b.outline == bit(b.columns * b.rows) - 1 and b.columns >= OPEN_COLUMNS and b.rows >= OPEN_ROWS
+    small = b.outline == CORNERLESS and b.columns == 5 and b.rows == 5
     zones = [
-        Zone(whole, whole, whole, winds),
+        Zone(whole, whole, whole, winds or small),
         Zone(whole, west, west, winds and b.line >= OPEN_HALF),
         Zone(whole, east, east, winds and b.columns - b.line >= OPEN_HALF),
         Zone(rim, rim, rim, False),

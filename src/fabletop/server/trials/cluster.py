@@ -25,6 +25,7 @@ import psycopg
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
 from fabletop.server import events as ev
+from fabletop.server.cluster import LEASE
 from fabletop.server.copying import copy
 from fabletop.server.table import Table
 from fabletop.server.trials import comparing, kill
@@ -38,7 +39,7 @@ EVERY = 3.0  # seconds between the end of a fault and the next, at most
 ASLEEP = (4.0, 8.0)  # seconds that a server sleeps, or is cut off
 DOWN = (0.5, 2.0)  # seconds that the database is down
 GOES_ON = 60.0  # seconds after which a table counts as stuck
-FINISH = 300.0  # seconds for all games to end, when the faults are over
+FINISH = 600.0  # seconds for all games to end, when the faults are over
 TOLD_EVERY = 15.0  # seconds
 PACKAGES = ("postgresql-15", "nginx")
 # Who wrote what: the server by the name of its line, and whose the table was at that moment.
@@ -309,6 +310,7 @@ class Trial(kill.Trial):
             for page in self.pages:
                 await page.close()
             self.several.stop()
+        await asyncio.sleep(LEASE)  # of a server that had to be killed
         await asyncio.to_thread(self.compare)
         self.several.database.throw_away()
         return self.result

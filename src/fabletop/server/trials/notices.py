@@ -317,20 +317,19 @@ class Trial:
                     await page.do(msg.Resign)
 
     async def run_out(self) -> None:
-        """A reminder before the time is up; then a bot plays on, though nobody comes."""
+        """A reminder before the time is up; then a bot plays on. The other looks, and is told nothing."""
         code = await self.sit_down(turn_seconds=SHORT)
         person = await self.asked(code)
         assert person is not None
         await self.answer(person, code)
         late = await self.asked(code)
         assert late is not None
-        await self.told(late)
-        await self.told(late, "Your time runs out")
-        await asyncio.sleep(0.3 * SHORT / SPEED)
         async with self.at(self.people[late.other], code) as page:
+            await self.told(late)
+            await self.told(late, "Your time runs out")
             with contextlib.suppress(TimeoutError):
                 await page.until(
-                    lambda page: page.table is not None and any(s.away for s in page.table.seats), 20
+                    lambda page: page.table is not None and any(s.away for s in page.table.seats), PATIENCE
                 )
             if page.table is None or not any(seat.away for seat in page.table.seats):
                 self.result.wrong.append("time was up, and no bot plays")
