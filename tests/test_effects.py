@@ -278,6 +278,9 @@ def test_a_vocabulary_describes_itself() -> None:
     assert told["verbs"][2]["arguments"][0]["offers"] == ["Big Leaf", "Mr. Moss's Leaf", "CUL-DE-SAC"]
     assert told["conditions"][0] == {
         "name": "moon",
+        "may": False,
+        "body": False,
+        "says": "the moon is {} or more",
         "compare": ">=",
         "arguments": [
             {

@@ -113,7 +113,7 @@ def register() -> None:
     """Make all games known to `gymnasium.make`; those that bring no observer are left out."""
     for name in names():
         game = find_game(name)
-        if type(game).observer is Game.observer:
+        if game.observed_by is None:
             continue
         for players in game.players:
             if id_of(game, players) not in gymnasium.registry:

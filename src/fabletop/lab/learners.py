@@ -14,7 +14,6 @@ from typing import Any
 from fabletop.envs.batch import batch
 from fabletop.games import game as find_game
 from fabletop.kernel.extras import extra
-from fabletop.kernel.game import Game
 from fabletop.kernel.question import Mistake
 from fabletop.lab.bench import AEC, BATCH, GYM, PEER, Progress, Report, Row, Target, machine
 from fabletop.lab.stopwatch import engine_of_fabletop, subject_of
@@ -40,7 +39,7 @@ def bench_learning(
         raise Mistake("a benchmark needs at least 1 round, and slices of more than 0 seconds")
     extra("numpy")
     report = Report(machine=machine())
-    names = [name for name in games if type(find_game(name)).observer is not Game.observer]
+    names = [name for name in games if find_game(name).observed_by is not None]
     slices = our_slices(names, report.notes) | openspiel_slices(report.notes) | pgx_slices(report.notes)
     faster: list[float] = []
     try:
