@@ -307,3 +307,25 @@ async def test_nothing_is_acknowledged_without_the_database_and_then_all_goes_on
 def start_again(server: Postgres) -> None:
     server.start()
     server.until_ready()
+
+
+async def test_who_asks_all_the_time_does_not_keep_us_from_the_database(tmp_path: Path) -> None:
+    server = own_postgres()
+    try:
+        store = PostgresStore(server.url, tmp_path / "x")
+        server.stop()
+        until = time.monotonic() + 1.5
+        while time.monotonic() < until:
+            with contextlib.suppress(sqlite3.Error):
+                store.row("select 1")
+            await asyncio.sleep(0.01)
+        start_again(server)
+        async with asyncio.timeout(5):
+            while True:
+                with contextlib.suppress(sqlite3.Error):
+                    if store.row("select 1") == (1,):
+                        break
+                await asyncio.sleep(0.01)
+        store.close()
+    finally:
+        server.throw_away()

@@ -247,19 +247,22 @@ class PostgresStore(Store):
                 except psycopg.OperationalError:
                     if not self.asking.closed:
                         raise
-            self.must_be_there()
-            self.asking = connected(self.url, self.durable)
-            found = work(self.asking)
-            self.lost_since = None
-            return found
+            self.asking = self.found_again()
+            return work(self.asking)
         except psycopg.Error as error:
-            if self.asking.closed:
-                self.lost_since = time.monotonic()
             raise failure(error) from error
 
-    def must_be_there(self) -> None:
+    def found_again(self) -> Connection:
+        """A new line. Who asks soon after a try that failed is refused, and does not put the next one off."""
         if self.lost_since is not None and time.monotonic() - self.lost_since < AGAIN:
             raise psycopg.OperationalError("the database was lost a moment ago")
+        try:
+            found = connected(self.url, self.durable)
+        except psycopg.Error:
+            self.lost_since = time.monotonic()
+            raise
+        self.lost_since = None
+        return found
 
     def write_now(self, *statements: Statement) -> None:
         with contextlib.closing(connected(self.url, self.durable)) as one, one.transaction():

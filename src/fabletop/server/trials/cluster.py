@@ -447,7 +447,9 @@ class Trial(kill.Trial):
         last: dict[str, int] = {}
         for code, number, writer, process, epoch in rows:
             if homes.get(process) != addresses.get(writer) or epoch < last.get(code, 0):
-                self.result.others_writes.append(f"{code} {number}: by {writer}, epoch {epoch}")
+                self.result.others_writes.append(
+                    f"{code} {number}: by {writer}, epoch {epoch} of {process} at {homes.get(process)}"
+                )
             last[code] = epoch
 
 
