@@ -153,10 +153,14 @@ async def move_an_item(bench: Bench) -> None:
     page = bench.page
     await page.get_by_label("Search the entries").fill("")
     await page.get_by_role("button", name="Three floors").click()
-    bookcase = page.get_by_role("button", name="Point 1-p11: Bookcase")
-    await bookcase.press("Enter")
-    await page.get_by_role("button", name="Point 1-p22: empty").press("Enter")
-    await expect(page.get_by_role("button", name="Point 1-p22: Bookcase")).to_be_visible()
+    items = page.locator('[data-point^="1-"]:not([aria-label$=": empty"])')
+    await expect(items.nth(1)).to_be_visible()
+    labels = [str(await items.nth(n).get_attribute("aria-label")) for n in (0, 1)]
+    (point, name), (other_point, other) = (label.removeprefix("Point ").split(": ") for label in labels)
+    for label in labels:  # the first goes to the place of the second: they change places
+        await page.get_by_role("button", name=label, exact=True).press("Enter")
+    for label in (f"Point {other_point}: {name}", f"Point {point}: {other}"):
+        await expect(page.get_by_role("button", name=label, exact=True)).to_be_visible()
 
 
 async def test_by_keys_alone(visit: Visit) -> None:
