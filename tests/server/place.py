@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import uvicorn
 
@@ -86,20 +85,6 @@ class Clock:
                 self.sleepers.remove((due, wake))
                 wake.set()
         await asyncio.sleep(0.02)
-
-
-class Hasty:
-    """asyncio for uvicorn, which looks only ten times a second whether it may end."""
-
-    @staticmethod
-    async def sleep(seconds: float) -> None:
-        await asyncio.sleep(seconds / 20)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(asyncio, name)
-
-
-uvicorn.server.asyncio = Hasty()  # type: ignore[attr-defined, assignment]
 
 
 class Server(uvicorn.Server):
