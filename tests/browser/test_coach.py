@@ -10,6 +10,11 @@ from .person import Player, answered, make_table, must_be_sound, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+ON_BOTH = pytest.mark.parametrize(
+    "phone", [pytest.param(False, id="desk", marks=pytest.mark.heavy), pytest.param(True, id="phone")]
+)
+
+
 SET = {"side": "heroes", "hero": "alice", "villain": "hook"}
 
 
@@ -18,7 +23,7 @@ async def hinted(page: Page) -> None:
     await expect(page.locator(".advice [data-reason]").first).to_be_visible(timeout=30_000)
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@ON_BOTH
 async def test_a_hint_is_followed_step_by_step(visit: Visit, axe: Path, phone: bool) -> None:
     page = await visit(phone=phone)
     await make_table(page, "storybook", seats=["me", "gentle"], options=SET)
@@ -60,7 +65,7 @@ async def given_up(page: Page, game: str) -> str:
     return code
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@ON_BOTH
 async def test_play_on_from_a_moment_of_a_finished_game(visit: Visit, axe: Path, phone: bool) -> None:
     page = await visit(phone=phone)
     code = await given_up(page, "storybook")

@@ -18,6 +18,11 @@ from .person import must_be_sound
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+ON_BOTH = pytest.mark.parametrize(
+    "phone", [pytest.param(False, id="desk", marks=pytest.mark.heavy), pytest.param(True, id="phone")]
+)
+
+
 DAY = 24 * 3600
 
 
@@ -57,7 +62,7 @@ async def resign(page: Page) -> None:
     await expect(page.locator(".results")).to_be_visible()
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@ON_BOTH
 async def test_todays_deal_is_played_once_and_compared(visit: Visit, axe: Path, phone: bool) -> None:
     page = await visit("/", phone=phone)
     row = page.locator('[data-deal="coraline"]')
@@ -84,7 +89,7 @@ async def test_todays_deal_is_played_once_and_compared(visit: Visit, axe: Path, 
     await expect(row.get_by_role("link")).to_contain_text("lost")
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+@ON_BOTH
 async def test_yesterdays_deal_is_opened(
     browser: Browser, yesterday: tuple[Server, str], axe: Path, phone: bool
 ) -> None:

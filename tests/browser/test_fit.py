@@ -213,7 +213,7 @@ def stays(name: str) -> bool:
     return name.partition(" ")[0] in ("room", "cell", "space", "point")
 
 
-@pytest.mark.parametrize("variant", QUICK, ids=str)
+@pytest.mark.parametrize("variant", [v for v in QUICK if str(v) in ("storybook-2", "condyle-4")], ids=str)
 async def test_it_holds_still(evenings: Any, variant: Variant) -> None:
     await holds_still(evenings, variant, (1280, 720), 60)
 

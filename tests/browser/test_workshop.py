@@ -128,7 +128,14 @@ async def test_from_a_fork_to_a_table(visit: Visit, axe: Path, tmp_path: Path) -
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@pytest.mark.parametrize("game", ["coraline", "condyle", "unrelenting"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("coraline", marks=pytest.mark.heavy),
+        pytest.param("condyle", marks=pytest.mark.heavy),
+        "unrelenting",
+    ],
+)
 async def test_short_paths(visit: Visit, axe: Path, tmp_path: Path, game: str) -> None:
     page = await visit()
     bench = Bench(page)
@@ -191,7 +198,7 @@ async def test_by_keys_alone(visit: Visit) -> None:
     await expect(page.locator(".told-of")).to_contain_text("version 2 ·")
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", [pytest.param("light", marks=pytest.mark.heavy), "dark"])
 async def test_on_a_phone(visit: Visit, axe: Path, look: str) -> None:
     page = await visit(phone=True, look=look)
     bench = Bench(page)
