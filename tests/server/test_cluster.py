@@ -18,7 +18,7 @@ from fabletop.server import cluster
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.cluster import Cluster
-from fabletop.server.copying import copy
+from fabletop.server.copying import copy, opened
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
 from fabletop.server.limits import Who
@@ -329,3 +329,9 @@ async def test_who_asks_all_the_time_does_not_keep_us_from_the_database(tmp_path
         store.close()
     finally:
         server.throw_away()
+
+
+async def test_a_house_is_copied_however_slow_the_other_end_is(postgres: str, tmp_path: Path) -> None:
+    with opened(database_of(postgres, tmp_path), new=False) as end:
+        await asyncio.sleep(2.0)  # longer than a server may leave a transaction open
+        assert [name for name, _ in end.rows("select name, value from settings")] == ["salt"]

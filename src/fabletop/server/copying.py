@@ -146,6 +146,7 @@ def database(place: str, new: bool) -> Iterator[End]:
 
     try:
         with connected(place, patience=LONG) as one:
+            one.execute("set idle_in_transaction_session_timeout = 0")  # the other end may be slow
             shape(one)
             if one.execute(ALIVE).fetchone() is not None:
                 raise Mistake("a server runs on this database: stop it first")
