@@ -39,14 +39,13 @@ async def test_every_game(visit: Visit, tmp_path: Path, game: str) -> None:
     bench = Bench(page)
     work = await bench.begin(game)
     await change_a_number(bench, game)
+    await expect(bench.state).to_have_attribute("data-waiting", "false")
+    if "can be played" not in await bench.state.inner_text():  # rooms side by side, a deck that is counted
+        await page.get_by_role("button", name="Undo", exact=True).click()
     if game in EFFECTS:
         await change_an_effect(bench, game)
     else:
         await move_an_item(bench)
-    if not re.search(
-        "can be played", await bench.state.inner_text()
-    ):  # a room moved away, a count that must hold
-        await page.get_by_role("button", name="Undo", exact=True).click()
     await three_mistakes(bench, game)
     await bench.save()
 
