@@ -162,6 +162,7 @@ export interface Declaration {
   title: string
   sections: SectionInfo[]
   boards: DeclaredBoard[]
+  games: string[]
   vocabularies: VocabularyInfo[]
 }
 
@@ -1073,6 +1074,7 @@ export interface TryCard {
 
 /** POST /api/workshop/works/{id}/try, answered by Made. */
 export interface TryTable {
+  game?: string
   seats?: string[]
   players?: number | null
   options?: Record<string, string>
