@@ -107,6 +107,7 @@ export const ratings = () => ask<Ratings>("GET", "/api/me/ratings")
 /** "": today. */
 export const daily = (day: string) => ask<Daily>("GET", `/api/daily${day && `/${day}`}`)
 export const playDeal = (game: string, wish: PlayDeal) => ask<Made>("POST", `/api/daily/${game}`, wish)
+export const askHouse = (day: string, game: string) => ask<Daily>("POST", `/api/daily/${day}/${game}/house`, {})
 export const dealAddress = (day: string, game: string) => `/api/daily/${day}/${game}/replay`
 export const person = (page: string) => ask<PersonPage>("GET", `/api/persons/${page}`)
 export const people = () => ask<People>("GET", "/api/me/people")

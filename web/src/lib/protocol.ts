@@ -123,6 +123,7 @@ export interface Compared {
   place: number | null
   shown: Try[]
   house: Try | null
+  at_it: boolean
 }
 
 /** GET /api/tables/{code}/curve, after the end. `done` of `total` is estimated so far: all positions, and */
