@@ -47,8 +47,7 @@ def open_house(folder: Path, workers: int | None, database: str = "") -> "House"
     from fabletop.server.house import House
     from fabletop.server.thinkers import Thinkers
 
-    address = folder / ADDRESS
-    database = database or (address.read_text() if address.exists() else "")
+    database = database or database_of(folder)
     if not database and (folder / "secret").exists() and not (folder / "tables.sqlite").exists():
         raise Mistake(
             f"{folder} has a secret but no tables.sqlite: its games are gone. Bring the file back "
@@ -63,6 +62,20 @@ def open_house(folder: Path, workers: int | None, database: str = "") -> "House"
         raise Mistake(f"{folder / 'tables.sqlite'} cannot be used: {cause(error)}") from None
     except OSError as error:
         raise Mistake(f"{folder} cannot be used: {error.strerror}; choose another --data") from None
+
+
+def database_of(folder: Path) -> str:
+    """The database that a folder names; "": what it keeps is its own."""
+    address = folder / ADDRESS
+    return address.read_text() if address.exists() else ""
+
+
+def open_store(folder: Path) -> "Store":
+    """What the house of a folder has kept, for who wants to look at it while no server has it."""
+    from fabletop.server.store import Store
+
+    database = database_of(folder)
+    return (in_database(database) if database else Store)(folder / "tables.sqlite")
 
 
 def in_database(address: str) -> "Callable[..., Store]":

@@ -536,6 +536,7 @@ class House:
             self.beat()
             self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
+            room.moved = True  # a bot whose answer is being kept is not to give another one
             room.close()
         self.daily.close()
         self.thinkers.close()

@@ -10,7 +10,6 @@ import contextlib
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -27,6 +26,8 @@ from fabletop.kernel.rng import seeded
 from fabletop.server import events as ev
 from fabletop.server.cluster import LEASE
 from fabletop.server.copying import copy
+from fabletop.server.folder import open_store
+from fabletop.server.store import Store
 from fabletop.server.table import Table
 from fabletop.server.trials import comparing, kill
 from fabletop.server.trials.database import Postgres
@@ -401,14 +402,14 @@ class Trial(kill.Trial):
     def compare(self) -> None:
         self.check_owners()
         copy(self.several.database.url, str(self.folder / "copy"))
-        with contextlib.closing(sqlite3.connect(self.folder / "copy/tables.sqlite")) as data:
-            self.compare_kept(data)
-            self.compare_sent(data)
+        with contextlib.closing(open_store(self.folder / "copy")) as store:
+            self.compare_kept(store)
+            self.compare_sent(store)
         lines = [server.errors.read_text(errors="replace") for server in self.several.servers]
         self.result.refused_late = sum(text.count('"NotOurs"') for text in lines)
 
-    def compare_kept(self, data: sqlite3.Connection) -> None:
-        lengths, answers = kill.kept(data)
+    def compare_kept(self, store: Store) -> None:
+        lengths, answers = kill.kept(store)
         result = self.result
         result.kept = sum(map(len, answers.values()))
         for code, client, message, action in self.told.acknowledged:
@@ -421,16 +422,16 @@ class Trial(kill.Trial):
             if lengths.get(code, [])[version : version + 1] != [number]:
                 result.unkept.append(f"{code} version {version}: {number} answers")
 
-    def compare_sent(self, data: sqlite3.Connection) -> None:
+    def compare_sent(self, store: Store) -> None:
         """Every frame with the true game."""
         compared = comparing.Result()
         by_code: dict[str, list[Watchful]] = {}
         for page in self.pages:
             by_code.setdefault(page.code, []).append(page)
         for code, pages in by_code.items():
-            row = data.execute("select opening, seed, made from tables where code = ?", (code,)).fetchone()
+            (row,) = store.rows("select opening, seed, made from tables where code = ?", code)
             query = "select time, body from events where code = ? order by number"
-            log = [(when, ev.decode_event(body)) for when, body in data.execute(query, (code,))]
+            log = [(when, ev.decode_event(body)) for when, body in store.rows(query, code)]
             table = Table(code, ev.decode_agreed(row[0]), int(row[1]), row[2])
             one = comparing.Comparing(compared, self.rng, table, log, {})
             for page in pages:
