@@ -93,6 +93,7 @@ class Result(kill.Result):
     def as_json(self) -> dict[str, Any]:
         rest = {name: value for name, value in asdict(self).items() if name != "gaps"}
         by_kind = {kind: times(gaps) for kind, gaps in self.gaps.items()}
+        rest["faults"] = dict(self.faults)  # asdict makes something else of a Counter
         return {**rest, "goes_on": times(self.after_faults()), "by_kind": by_kind, "good": self.good}
 
 
