@@ -92,11 +92,11 @@ def test_ctrl_c_keeps_what_is_done_and_a_match_goes_on(cluster: Any, lost: Any, 
     arguments = ["match", "storybook", "--bots", "greedy,random", "--games", "3000", "--seed", "2"]
     command = [sys.executable, "-m", "fabletop", *arguments, "--out", str(file), "--cluster", cluster.address]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300  # on a busy machine the first games take a minute
     while time.monotonic() < until and not (file.exists() and len(file.read_text().splitlines()) > 20):
         time.sleep(0.2)
     running.send_signal(2)
-    assert running.wait(60) in (0, 130)
+    assert running.wait(120) in (0, 130)
     begun = len(json.loads(file.read_text())["games"])
     assert 0 < begun < 3000
     assert main(["match", "--resume", str(file), "--cluster", cluster.address]) == 0
