@@ -25,7 +25,7 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         mail = ("--mail", "smtp://127.0.0.1:1", "--mail-from", "tables@games.example")
         ways = (*mail, "--push", "mailto:host@games.example", "--feeds", "--origin", self.address)
-        self.more = ways if tells else ()
+        self.more: tuple[str, ...] = ways if tells else ()
         self.environment: dict[str, str] = {}
         self.process: subprocess.Popen[bytes] | None = None
 

@@ -44,6 +44,7 @@ from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
 from fabletop.server.summary import summary_of
 from fabletop.server.table import Clock, Table, Unplayable
+from fabletop.server.talking import listening
 from fabletop.server.thinkers import Thinkers, pack
 from fabletop.server.windows import LENGTHS
 
@@ -91,9 +92,17 @@ class House:
         try:
             self.store.share_secrets()
             self.keyring = keyring(folder)  # after the database: a secret without one means that it was lost
+            self.move_in(thinkers, now, sleep)
         except Exception:
             self.store.close()
             raise
+
+    def move_in(
+        self,
+        thinkers: Thinkers | None,
+        now: Callable[[], float],
+        sleep: Callable[[float], Awaitable[None]],
+    ) -> None:
         self.cluster = self.store.company(self)  # which tables are ours
         self.operating = Operating(self.store)
         self.operating.trouble = lambda: self.cluster.trouble
@@ -142,7 +151,7 @@ class House:
         level, host, state = (
             table.chairs[seat].level,
             table.agreed.host,
-            self.rooms[table.code].alarm.as_of_now(),
+            listening(table, self.rooms[table.code].alarm.as_of_now()),
         )
         if table.agreed.daily:
             seed = bot_seed(table.seed, table.length)
@@ -154,7 +163,7 @@ class House:
 
     def hint(self, table: Table, seat: int) -> Coroutine[Any, Any, msg.Hint]:
         """What a strong bot would do in this very position; call it under the lock, await it outside."""
-        packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
+        packed = pack(listening(table, self.rooms[table.code].alarm.as_of_now()), seat)
 
         async def think() -> msg.Hint:
             return hint_of(await self.thinkers.plan(packed, seat, HINT_SECONDS))
@@ -361,7 +370,12 @@ class House:
             raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
         self.making[guest.id] += 1
         try:
-            await surely(self.store.write(*more, *self.statements_of(table, events)))
+            try:
+                await surely(self.store.write(*more, *self.statements_of(table, events)))
+            except sqlite3.IntegrityError as error:
+                if not await self.cluster.is_back_after(error):
+                    raise
+                await surely(self.store.write(*more, *self.statements_of(table, events)))
         finally:
             self.making[guest.id] -= 1
             self.making += Counter()  # keeps only those above 0
@@ -536,6 +550,7 @@ class House:
             self.beat()
             self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
+            room.moved = True  # a bot whose answer is being kept is not to give another one
             room.close()
         self.daily.close()
         self.thinkers.close()

@@ -82,6 +82,7 @@ export interface Chat {
   words: string
   time: number
   team: boolean
+  bot: boolean
 }
 
 export interface Checked {
@@ -664,6 +665,7 @@ export interface Position {
   winners: number[]
   losers: number[]
   figures: Figure[]
+  sayings: string[]
 }
 
 export interface Problem {
@@ -1024,6 +1026,7 @@ export interface Table {
   rated: boolean
   origin: string
   played_on: number
+  unlearnt: string
 }
 
 /** A table in a list. */
