@@ -45,6 +45,7 @@ IS_FAR = """answers => {
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("shots"), help="(default: shots)")
     parser.add_argument("--game", action="append", choices=names(), help="only this one's table")
+    parser.add_argument("--example", action="store_true", help="only the example of docs/editions.md")
     parser.add_argument("--jpeg", action="store_true", help="smaller files, for documents (default: PNG)")
     parser.add_argument(
         "--browser", metavar="FILE", help="a Chromium (default: BROWSER_EXE, or one that is found)"
@@ -63,6 +64,9 @@ def run(args: argparse.Namespace) -> int:
     args.folder.mkdir(parents=True, exist_ok=True)
     with own_server() as address:
         kind: Kind = "jpeg" if args.jpeg else "png"
+        if args.example:
+            asyncio.run(take_example(args.folder, found, address))
+            return 0
         asyncio.run(take_all(args.folder, args.game or list(names()), found, address, kind))
     return 0
 
@@ -107,6 +111,17 @@ async def take_all(folder: Path, games: list[str], executable: str, address: str
                 for name, place in places.items():
                     who = new if name in FOR_NEWCOMERS else same
                     await take(await who.new_page(), place, folder / f"{name}-{size}-{look}", kind)
+        await browser.close()
+
+
+async def take_example(folder: Path, executable: str, address: str) -> None:
+    from playwright.async_api import async_playwright
+
+    from fabletop.cli import worked_example
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        await worked_example.take(browser, address, SETTINGS.format(look="light"), folder)
         await browser.close()
 
 
