@@ -294,6 +294,7 @@ export interface GameInfo {
   weight: string
   withdrawn: string
   against: number[]
+  taught: string[]
 }
 
 export interface GameRatings {
@@ -487,6 +488,7 @@ export interface NewTable {
   absent_seconds?: number
   pace?: number
   lesson?: boolean
+  taught?: string
   stand_in?: string
   auto_pass?: boolean
   game_seconds?: number
@@ -1022,6 +1024,7 @@ export interface Table {
   rated: boolean
   origin: string
   played_on: number
+  taught: string
 }
 
 /** A table in a list. */
