@@ -137,22 +137,19 @@ def numbers(table: Table) -> list[int]:
 
 
 def spread(state: State, seat: int, chance: float) -> list[float]:
-    """The chances of all seats, from that of one.
-
-    Seats that the game values alike win and lose together; the others share what is left, the better
-    placed the more.
-    """
-    advisor = state.opening.game.advisor(state.opening)
-    values = [advisor.value(state, other) for other in range(state.opening.players)]
-    with_us = [abs(value - values[seat]) < 1e-9 for value in values]
-    sides = {
-        round(value, 9): value + 1.000001 for value, ours in zip(values, with_us, strict=True) if not ours
+    """The chances of all seats, from that of one: the other sides share what is left, the better placed the
+    more."""
+    game, players = state.opening.game, state.opening.players
+    advisor = game.advisor(state.opening)
+    worth = {
+        side: advisor.value(state, side[0]) + 1.000001 for side in game.sides(players) if seat not in side
     }
-    total = sum(sides.values())
-    return [
-        chance if ours else (1 - chance) * sides[round(value, 9)] / total
-        for value, ours in zip(values, with_us, strict=True)
-    ]
+    total = sum(worth.values())
+    chances = [chance] * players
+    for side, value in worth.items():
+        for other in side:
+            chances[other] = (1 - chance) * value / total
+    return chances
 
 
 def turning(estimates: list[msg.Estimate]) -> list[int]:

@@ -16,6 +16,9 @@ export function whoPlays(seat: Seat): string {
   return seat.holder === "bot" ? botName(seat.who, seat.seat) : seat.who
 }
 
+/** A seat that a game calls by its number alone: what plays there has a better name. */
+export const isNumber = (name: string) => /^(?:Player|Orphan) [1-4]$/.test(name)
+
 /** Where all that a game says gets its names: characters of a game keep theirs. */
 export function calling(seats: Seat[]): (words: string) => string {
   const names = new Map<string, string>()
