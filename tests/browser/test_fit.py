@@ -68,17 +68,20 @@ REACH = """async (options) => {
   const reached = async (e) => {
     const floor = [...document.querySelectorAll(".floors figure")].findIndex(one => one.contains(e))
     if (!e.getClientRects().length) document.querySelectorAll(".switch button")[floor]?.click()
-    if (e.closest(".world")) {
-      if (!hit(e)) document.querySelector('[aria-label="Show all"]').click()
-    } else e.scrollIntoView({ block: "center", inline: "center" })
+    const map = e.closest(".world") && e.closest("svg").parentElement
+    ;(map || e).scrollIntoView({ block: "center", inline: "center" })
+    if (map && !hit(e)) document.querySelector('[aria-label="Show all"]').click()
     await frame()
     return hit(e)
   }
   const lost = []
-  for (const { action, thing, words } of options) {
+  for (const { action, thing, to, words } of options) {
     const button = document.querySelector(`.prompt [data-option="${action}"]`)
     const things = document.querySelectorAll(`.board [data-thing="${CSS.escape(thing)}"]`)
-    const places = button ? [button] : [...things]
+    // What is chosen already waits for the place where it goes.
+    const goes = [...things].some(one => one.dataset.standing === "chosen")
+    const ends = goes ? document.querySelectorAll(`.board [data-thing="${CSS.escape(to)}"]`) : things
+    const places = button ? [button] : [...ends]
     let found = false
     for (const place of places) found ||= place.dataset.standing !== "idle" && (await reached(place))
     if (!found) lost.push(words)
@@ -232,7 +235,9 @@ async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], an
             assert choosing or not moved(before["regions"][name], after["regions"][name]), (
                 f"{where}: {name} moved"
             )
-        if had_to_move(before, after):
+        if had_to_move(before, after) or evening.number == len(
+            evening.script
+        ):  # then it may be as large as it can
             shown_anew += 1
         elif not choosing:
             stayed = {name for name in places if places[name] == places_before.get(name)}
