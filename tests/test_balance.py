@@ -18,6 +18,7 @@ from fabletop.kernel.game import Use
 from fabletop.kernel.journal import Journal
 from fabletop.lab.balance import Counts, Finished, Numbers, Pairs, Score, Strata, Study, parts_of, study_of
 from fabletop.lab.changes import changes, flat
+from fabletop.lab.describing import about_of
 from fabletop.lab.findings import (
     COUNT,
     FLAG,
@@ -198,6 +199,19 @@ def test_what_may_be_declined_is_counted_as_offered_and_as_taken() -> None:
     assert sum(offered for offered, _ in rows.values()) == counts.offers.total()
     offered, taken = rows["PLACE"]
     assert 0 < taken < offered and taken == counts.offers["PLACE", True]
+
+
+def test_games_without_an_end_are_broken_off_and_told(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two greedy orphans may walk around TOWN for ever."""
+    monkeypatch.setattr("fabletop.lab.balance.LONGEST", 50)
+    for study in (study_of("storybook"), study_of("storybook", edition=str(mine), against="house")):
+        found = studied(study, 12)
+        assert found.games == 12 and 0 < found.ended < 12 and found.ended + found.endless == 12
+        assert dict(about_of(study, found))["without an end"].startswith(f"{found.endless} ")
+        counts = found.after if isinstance(found, Pairs) else found
+        assert max(counts.tally.lengths) <= 50 and findings(study, found)
+    monkeypatch.setattr("fabletop.lab.balance.LONGEST", 5)
+    assert findings(study, studied(study, 2)) == []
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)

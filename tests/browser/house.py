@@ -25,7 +25,8 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
         mail = ("--mail", "smtp://127.0.0.1:1", "--mail-from", "tables@games.example")
         ways = (*mail, "--push", "mailto:host@games.example", "--feeds", "--origin", self.address)
-        self.more = ways if tells else ()
+        self.more: tuple[str, ...] = ways if tells else ()
+        self.environment: dict[str, str] = {}
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -35,7 +36,9 @@ class Server:
 
     def start(self) -> None:
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, env=os.environ)
+            self.process = subprocess.Popen(
+                self.command, stdout=log, stderr=log, env=os.environ | self.environment
+            )
         end = time.monotonic() + PATIENCE
         while not self.is_up():
             assert self.process.poll() is None, (self.folder / "server.log").read_text()[-2000:]

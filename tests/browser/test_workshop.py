@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from .bench import Bench, fabletop
 from .conftest import Visit
@@ -196,6 +196,25 @@ async def test_by_keys_alone(visit: Visit) -> None:
     await bench.entry("name").fill("Third Star")
     await page.keyboard.press("Control+s")
     await expect(page.locator(".told-of")).to_contain_text("version 2 ·")
+
+
+async def test_a_check_that_could_not_be_made_is_made_later(visit: Visit) -> None:
+    page = await visit(cuts=True)
+    bench = Bench(page)
+    await bench.begin("unrelenting")
+    await bench.choose("Bookcase")
+    refused = []
+
+    async def too_many(route: Route) -> None:
+        refused.append(route.request.url)
+        await route.fulfill(status=429, json={"words": "Too much at once."})
+
+    await page.route("**/api/workshop/check", too_many, times=1)
+    await bench.entry("name").fill("")
+    await expect(page.get_by_role("alert")).to_contain_text("Too much at once")
+    await bench.told("name", "must not be empty")
+    await expect(page.get_by_role("alert")).to_have_count(0)
+    assert len(refused) == 1
 
 
 @pytest.mark.parametrize("look", [pytest.param("light", marks=pytest.mark.heavy), "dark"])

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
+import fabletop as fabletop_package
+
 from .bench import Bench, fabletop
 from .conftest import DESK, QUICK, Visit
 from .house import Server
-from .person import Player
+from .person import Player, ready
 from .test_workshop import (
     EFFECTS,
     NUMBERS,
@@ -123,7 +126,7 @@ async def type_in(page: Page, bench: Bench, field: dict[str, Any], value: Any) -
         await bench.entry(field["key"]).fill(str(value))
 
 
-async def test_a_box_is_typed_in(browser: Browser, house: Server) -> None:
+async def test_a_box_is_typed_in(browser: Browser, house: Server, tmp_path: Path) -> None:
     context = await browser.new_context(base_url=house.address, viewport=DESK, reduced_motion="reduce")  # type: ignore[arg-type]
     await context.add_init_script(QUICK)
     page = await context.new_page()
@@ -157,6 +160,38 @@ async def test_a_box_is_typed_in(browser: Browser, house: Server) -> None:
     await bench.choose("Crocodile")
     await expect(bench.entry("points")).to_have_value("4")
     await expect(bench.state).to_have_text(re.compile("can be played"))
+    code = await bench.try_it("Try")
+    player = Player(page, seed=5)
+    for _ in range(3):
+        await ready(page)
+        await player.answer()
+
+    await asyncio.to_thread(house.kill)
+    upgrade(house, tmp_path / "upgrade")
+    await asyncio.to_thread(house.start)
+    await page.goto(f"/t/{code}")
+    await player.play_on()
+    await page.goto(f"/workshop/{work}")
+    await bench.choose("Crocodile")
+    await expect(bench.entry("points")).to_have_value("4")
+    await expect(bench.state).to_have_text(re.compile("can be played"))
     await bench.try_it("Try")
-    await Player(page, seed=5).play_on()
+    await ready(page)
+    await bench.begin("storybook")  # the house has other cards now
+    await bench.choose("Old Crocodile")
+    await expect(bench.entry("points")).to_have_value("3")
     await context.close()
+
+
+def upgrade(house: Server, folder: Path) -> None:
+    """The same program with another house edition, from the next start on."""
+    shutil.copytree(Path(fabletop_package.__file__).parent, folder / "fabletop")
+    edition = folder / "fabletop/games/storybook/editions/house.toml"
+    text = edition.read_text(encoding="utf-8")
+    changed = re.sub(r'"Crocodile",(\s+)points = 4', r'"Old Crocodile",\1points = 3', text)
+    changed = changed.replace("(Crocodile up", "(Old Crocodile up").replace(
+        "balanced = true", "balanced = false"
+    )
+    assert changed != text
+    edition.write_text(changed, encoding="utf-8")
+    house.environment["PYTHONPATH"] = str(folder)

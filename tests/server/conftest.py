@@ -42,10 +42,18 @@ def database_of(address: str, folder: Path) -> str:
     return f"{address}{'&' if '?' in address else '?'}options={quote(f'-csearch_path={name}')}"
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is about SQLite's own file has nothing to show on PostgreSQL."""
+    if config.getoption("postgres"):
+        of_the_file = [item for item in items if item.get_closest_marker("sqlite")]
+        config.hook.pytest_deselected(items=of_the_file)
+        items[:] = [item for item in items if item not in of_the_file]
+
+
 @pytest.fixture(autouse=True)
 def on_postgres(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Houses of this test are in PostgreSQL, if that is wanted and it is not about SQLite's file."""
-    if not request.config.getoption("postgres") or request.node.get_closest_marker("sqlite"):
+    """Houses of this test are in PostgreSQL, if that is wanted."""
+    if not request.config.getoption("postgres"):
         return
     from fabletop.server.postgres import PostgresStore
 

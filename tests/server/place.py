@@ -15,6 +15,7 @@ from fabletop.bots.verdict import Verdict
 from fabletop.server import messages as msg
 from fabletop.server.access import AccessLog
 from fabletop.server.app import App
+from fabletop.server.cluster import Cluster
 from fabletop.server.folder import in_database
 from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate
@@ -132,6 +133,32 @@ class Place:
         for page in pages:
             await page.until(lambda page: page.position is not None)
         return pages
+
+
+async def noted(place: Place) -> None:
+    """It is known, from here on for ever, that this server was there until now."""
+    cluster = place.house.cluster
+    if isinstance(cluster, Cluster):
+        await asyncio.to_thread(cluster.renew)
+    else:
+        place.house.beat()
+    await place.house.store.write()
+
+
+def unnoted(place: Place) -> None:
+    """From now on nobody learns that this server is there, nor that it goes: as if it had been killed."""
+    house, cluster = place.house, place.house.cluster
+    house.beat = nothing  # type: ignore[method-assign]
+    cluster.close = nothing  # type: ignore[method-assign]
+    if isinstance(cluster, Cluster):
+        cluster.renew = nothing  # type: ignore[method-assign]
+        cluster.store.run("update processes set until = 0 where id = %s", cluster.process)
+    for room in house.rooms.values():
+        room.moved = True
+        room.close()
+
+
+def nothing() -> None: ...
 
 
 @contextlib.asynccontextmanager

@@ -1,5 +1,6 @@
 """Clocks across restarts: they go on where they stood, and the time without a server costs nobody."""
 
+import contextlib
 import random
 import sqlite3
 from collections.abc import Sequence
@@ -7,13 +8,15 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.server.place import Clock, Place, open_place
+from tests.server.place import Clock, Place, noted, open_place, unnoted
 from tests.server.test_play import asked
 from tests.server.test_seats import seats_of
 
 from fabletop.server import messages as msg
 from fabletop.server.autoplay import AGAIN
 from fabletop.server.events import Event
+from fabletop.server.folder import open_store
+from fabletop.server.postgres import PostgresStore
 from fabletop.server.room import Key
 from fabletop.server.store import Statement
 from fabletop.server.table import BEAT, BEATS
@@ -47,10 +50,9 @@ async def test_a_clock_goes_on_where_it_stood(tmp_path: Path) -> None:
         one, _ = asked(pages)
         assert left_to(one) == 300
         await clock.pass_by(100)
-        place.house.beat()
-        await clock.pass_by(7)  # of this nobody knows
-        await place.house.store.write()
-        place.house.rooms.pop(one.code).close()  # cut off: no farewell
+        await noted(place)
+        unnoted(place)
+        await clock.pass_by(7)
     for used in (100, 130):
         clock.time += 5000  # nobody is there
         async with open_place(tmp_path, clock) as place:
@@ -95,8 +97,20 @@ async def test_a_table_has_its_time_from_when_somebody_is_there(tmp_path: Path) 
         assert left_to(page) == 60 and left_to(other) == 300
 
 
+def set_back(folder: Path) -> None:
+    """The times of a house, as if it had run for ten minutes and then been away for an hour."""
+    with contextlib.closing(open_store(folder)) as store:
+        statements = [
+            "update events set time = time - 4200",
+            "delete from runs",
+            "insert into runs select min(time), max(time) + 600 from events",
+        ]
+        if isinstance(store, PostgresStore):
+            statements.append("update processes set until = 0")  # it is gone
+        store.write_now(*((statement, ()) for statement in statements))
+
+
 async def test_the_clock_of_a_killed_server(tmp_path: Path) -> None:
-    """Its times are set back as if it had run for ten minutes and then been away for an hour."""
     running = Running(tmp_path)
     running.start()
     try:
@@ -108,12 +122,7 @@ async def test_the_clock_of_a_killed_server(tmp_path: Path) -> None:
         assert 3590 < left_to(page) <= 3600
         await page.close()
         running.kill()
-        store = sqlite3.connect(running.data / "tables.sqlite")
-        with store:
-            store.execute("update events set time = time - 4200")
-            store.execute("delete from runs")
-            store.execute("insert into runs select min(time), max(time) + 600 from events")
-        store.close()
+        set_back(running.data)
         running.start()
         await running.until_ready()
         page = await anna.visit(code)

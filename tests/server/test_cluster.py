@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 import sqlite3
 import time
 from collections.abc import AsyncIterator
@@ -9,20 +10,21 @@ from pathlib import Path
 
 import pytest
 from tests.server.conftest import database_of, own_postgres
-from tests.server.place import Place, open_place
+from tests.server.place import Place, open_place, unnoted
 from tests.server.test_play import asked, play_out, settled, some_answers
 
 from fabletop.cli.main import main
 from fabletop.kernel.question import Mistake
-from fabletop.server import cluster
+from fabletop.server import cluster, folder
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
-from fabletop.server.cluster import Cluster
+from fabletop.server.cluster import LEASE, MISSED, Cluster
 from fabletop.server.copying import copy, opened
+from fabletop.server.folder import open_house
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
 from fabletop.server.limits import Who
-from fabletop.server.postgres import NotOurs, PostgresStore
+from fabletop.server.postgres import NotOurs, PostgresStore, connected
 from fabletop.server.relay import introduce, introduced
 from fabletop.server.store import Store
 from fabletop.server.thinkers import choose, repeatable
@@ -302,6 +304,90 @@ async def test_nothing_is_acknowledged_without_the_database_and_then_all_goes_on
             await some_answers(pages, 2)
     finally:
         server.throw_away()
+
+
+async def test_a_game_goes_on_at_the_other_address_when_the_database_is_lost(tmp_path: Path) -> None:
+    first = own_postgres()
+    second = first.follower()
+    both = f"127.0.0.1:{first.port},127.0.0.1:{second.port}"
+    url = f"postgresql://postgres@{both}/postgres?target_session_attrs=read-write"
+    try:
+        async with open_place(tmp_path / "one", database=url) as place:
+            pages = await place.table("Anna", "Bert")
+            await some_answers(pages, 3)
+            number = pages[0].position.number if pages[0].position else -1
+            ((kept,),) = place.house.store.rows("select count(*) from events")
+            with connected(second.url) as reading:
+                async with asyncio.timeout(30):
+                    while reading.execute("select count(*) from events").fetchone() != (kept,):
+                        await asyncio.sleep(0.02)
+            first.stop(signal.SIGQUIT)
+            await asyncio.to_thread(second.promote)
+            await settled(pages)
+            await some_answers(pages, 2)
+            assert pages[1].position is not None and pages[1].position.number == number + 2
+            assert place.house.store.row("select count(*) from events") == (kept + 2,)
+    finally:
+        first.throw_away()
+        second.throw_away()
+
+
+async def test_a_server_waits_for_its_database_or_says_why_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_postgres()
+    try:
+        server.stop()
+        opening = asyncio.create_task(asyncio.to_thread(open_house, tmp_path / "one", 1, server.url))
+        await asyncio.sleep(0.3)
+        start_again(server)
+        (await opening).close()
+        assert "the database is not there: it is waited for" in capsys.readouterr().err
+        nowhere = server.url.replace("/postgres", "/nowhere")
+        for command in ("serve", "think"):
+            more = ["--data", str(tmp_path / "two")] if command == "serve" else []
+            assert await asyncio.to_thread(main, [command, "--database", nowhere, "--port", "0", *more]) == 2
+            assert "does not exist" in capsys.readouterr().err
+        server.stop()
+        monkeypatch.setattr(folder, "WAITS", 0.1)
+        with pytest.raises(Mistake, match="the database cannot be used: connection failed"):
+            open_house(tmp_path / "two", 1, server.url)
+    finally:
+        server.throw_away()
+
+
+async def test_who_has_no_lease_makes_a_table_when_it_has_one_again(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        anna = await one.guest("Anna")
+        cluster = one.house.cluster
+        assert isinstance(cluster, Cluster)
+        cluster.name_anew()  # as after a while without the database, before we have signed in
+        nobody = cluster.process
+        code = await anna.make(game="storybook", seats=["me", "fair"])
+        owners = other.house.store.rows("select process from owners where code = ?", code)
+        assert cluster.process != nobody and owners == [(cluster.process,)]
+
+
+async def test_the_tables_of_a_server_that_nobody_is_at_are_anybodys_soon(
+    postgres: str, tmp_path: Path
+) -> None:
+    """Of one that was killed, an operating system says that nobody listens: its lease need not run out."""
+    database = database_of(postgres, tmp_path)
+    async with open_place(tmp_path / "other", database=database) as other:
+        async with open_place(tmp_path / "one", database=database) as one:
+            anna = await one.guest("Anna")
+            code = await anna.make(game="storybook", seats=["me", "fair"], pace=5.0)
+            unnoted(one)
+            store = other.house.store
+            assert isinstance(store, PostgresStore)
+        store.run(
+            "update processes set until = extract(epoch from clock_timestamp()) + %s where address = %s",
+            *(LEASE + 60 - MISSED, one.address),
+        )  # it would have it for another minute
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(cluster, "LEASE", LEASE + 60)
+            page = await other.visit(Visitor(other.address, anna.cookie), code)
+        assert page.table is not None and [*other.house.rooms] == [code]
 
 
 def start_again(server: Postgres) -> None:

@@ -17,7 +17,7 @@ from fabletop.cli.main import main
 from fabletop.kernel.replay import promise, verify
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
-from fabletop.server.daily import AHEAD, BEHIND, bot_seed
+from fabletop.server.daily import AHEAD, BEHIND, Daily, Deal, Played, bot_seed
 from fabletop.server.sockets import UNKNOWN
 from fabletop.server.thinkers import pack, repeatable
 from fabletop.server.trials.kill import has_moved
@@ -278,6 +278,46 @@ async def test_the_house_plays_the_same_deal(place: Place, calendar: Calendar, t
     file = tmp_path / "house.json"
     file.write_bytes((await anna.get(f"/api/daily/{TODAY}/storybook/replay")).body)
     assert verify(file).over and verify(file).seed_hash == (await deal_of(anna, "storybook", TODAY))["seal"]
+
+
+async def test_the_house_plays_only_what_somebody_asks_for(
+    place: Place, calendar: Calendar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began: list[str] = []
+    gate = asyncio.Event()
+
+    async def played_through(self: Daily, deal: Deal) -> Played:
+        began.append(deal.game)
+        await gate.wait()
+        if deal.game == "coraline":
+            raise TimeoutError
+        return Played(1.0, 7, "Won.")
+
+    monkeypatch.setattr(Daily, "played_through", played_through)
+    anna = await place.guest("Anna")
+    await daily(anna)
+    early = await anna.send("POST", f"/api/daily/{TODAY}/storybook/house", {})
+    assert early.status == 400 and b"day is over" in early.body
+    calendar.time += DAY
+    shown = await daily(anna, TODAY)
+    await anna.get(f"/api/daily/{TODAY}/storybook/replay")
+    assert [deal["compared"]["at_it"] for deal in shown["deals"]] == [False] * len(shown["deals"])
+    assert not place.house.daily.playing
+    for game in ("storybook", "coraline"):
+        answer = await anna.send("POST", f"/api/daily/{TODAY}/{game}/house", {})
+        assert answer.status == 200, answer.body
+    assert (await deal_of(anna, "storybook", TODAY))["compared"]["at_it"]
+    gate.set()
+    await asyncio.gather(*place.house.daily.playing.values())
+    assert began == ["storybook", "coraline"]
+    assert (await deal_of(anna, "storybook", TODAY))["compared"]["house"]["answers"] == 7
+    again = await anna.send("POST", f"/api/daily/{TODAY}/coraline/house", {})
+    assert again.status == 400 and b"could not" in again.body and began == ["storybook", "coraline"]
+    monkeypatch.setattr("fabletop.server.daily.MOST_PLAYING", 0)
+    full = await anna.send("POST", f"/api/daily/{TODAY}/condyle/house", {})
+    assert full.status == 400 and b"ask again later" in full.body
+    missing = await anna.send("POST", "/api/daily/2020-01-01/condyle/house", {})
+    assert b"no such deal" in missing.body
 
 
 async def test_what_does_not_end_on_its_day_does_not_count(place: Place, calendar: Calendar) -> None:

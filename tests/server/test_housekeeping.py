@@ -1,6 +1,7 @@
 """A house over the years: what is old goes, the file shrinks, a quota holds; metrics and access log."""
 
 import asyncio
+import contextlib
 import json
 import sqlite3
 import stat
@@ -16,9 +17,12 @@ from fabletop.kernel.question import Mistake
 from fabletop.server import messages as msg
 from fabletop.server import operating
 from fabletop.server.access import AccessLog, network_of, place
+from fabletop.server.folder import open_store
 from fabletop.server.guests import Guest
 from fabletop.server.house import House
 from fabletop.server.housekeeping import DAY, Housekeeping, Policy, make_shrinkable
+from fabletop.server.postgres import Connection, PostgresStore, connected
+from fabletop.server.store import Store
 from fabletop.server.thinkers import Workers
 
 
@@ -37,8 +41,8 @@ def codes(house: House) -> set[str]:
 async def test_finished_and_abandoned_tables_go_when_they_are_old(tmp_path: Path) -> None:
     async with open_place(tmp_path) as where:
         over, running = await a_finished_and_a_running_game(where)
-    with sqlite3.connect(tmp_path / "tables.sqlite") as data:
-        data.execute("delete from records")
+    with contextlib.closing(open_store(tmp_path)) as store:
+        store.write_now(("delete from records", ()))
     house = House(tmp_path, NoWorkers())
     try:
         assert house.records.missing == [over]
@@ -57,6 +61,7 @@ async def test_finished_and_abandoned_tables_go_when_they_are_old(tmp_path: Path
         house.close()
 
 
+@pytest.mark.sqlite  # PostgreSQL shrinks by itself
 @pytest.mark.asyncio
 async def test_the_file_shrinks_when_tables_are_deleted(tmp_path: Path) -> None:
     house = House(tmp_path, NoWorkers(), durable=False)
@@ -136,11 +141,22 @@ async def test_metrics_tell_of_tables_disk_and_queues(tmp_path: Path) -> None:
         assert text.count("# TYPE fabletop_tables gauge") == 1
 
 
+def another_program(store: Store) -> sqlite3.Connection | Connection:
+    """It holds what we want to write, until it rolls back."""
+    if isinstance(store, PostgresStore):
+        one = connected(store.url)
+        one.execute("begin")
+        one.execute("lock table notes")
+        return one
+    other = sqlite3.connect(store.file, isolation_level=None)
+    other.execute("begin immediate")
+    return other
+
+
 @pytest.mark.asyncio
 async def test_a_write_that_waits_is_seen(tmp_path: Path) -> None:
     house = House(tmp_path, NoWorkers(), durable=False)
-    other = sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)
-    other.execute("begin immediate")  # another program holds the database
+    other = another_program(house.store)
     done = house.store.write(("insert into notes values ('a', 'b', 'c')", ()))
     await asyncio.sleep(0.3)
     assert 0.2 < house.gauges()["oldest_write_seconds"] < 5

@@ -68,7 +68,7 @@ async def test_it_outlives_a_restart_and_is_verified(
         code = (await play_on(anna, page, number=10)).json()["code"]
         on = await place.visit(anna, code)
         await answer_first(on, 3)
-        before = place.house.rooms[code].table.session.actions
+        before = [*place.house.rooms[code].table.session.actions]
     async with open_place(tmp_path / "data") as place:
         anna.address = place.address
         on = await place.visit(anna, code)

@@ -9,7 +9,7 @@ from fabletop.cli.main import main
 from fabletop.server.trials import power
 from fabletop.server.trials.disk import Change, NotedStore, cuts
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.sqlite]
 
 
 async def test_nothing_acknowledged_is_lost_at_any_cut(tmp_path: Path) -> None:

@@ -1,15 +1,13 @@
 """Benny screams in real time: the server's clock decides, and nobody learns from it when (CC-R69)."""
 
-import contextlib
 import random
 import secrets
-import shutil
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.server.place import Clock, Place, open_place
+from tests.server.place import Clock, Place, noted, open_place, unnoted
 from tests.server.test_clocks import again, follow
 
 from fabletop.kernel import replay
@@ -302,17 +300,6 @@ async def test_a_bot_is_not_late_because_the_server_is(tmp_path: Path) -> None:
 # --- Restarts and faults ---------------------------------------------------------------------------------
 
 
-def left_behind(folder: Path, to: Path) -> None:
-    """What a server would leave there that is killed now."""
-    to.mkdir()
-    shutil.copy(folder / "secret", to / "secret")
-    with (
-        contextlib.closing(sqlite3.connect(folder / "tables.sqlite")) as here,
-        contextlib.closing(sqlite3.connect(to / "tables.sqlite")) as there,
-    ):
-        here.backup(there)
-
-
 async def test_over_a_kill_no_more_than_a_second_is_lost(tmp_path: Path) -> None:
     clock = Clock()
     async with open_place(tmp_path, clock) as place:
@@ -320,12 +307,11 @@ async def test_over_a_kill_no_more_than_a_second_is_lost(tmp_path: Path) -> None
         anna, bert = await two(place)
         wait = left(place, anna)
         await clock.pass_by(10)
-        place.house.beat()
-        await clock.pass_by(0.9)  # of this nobody knows
-        await place.house.store.write()
-        left_behind(tmp_path, tmp_path / "killed")
+        await noted(place)
+        unnoted(place)
+        await clock.pass_by(0.9)
     clock.time += 5000
-    async with open_place(tmp_path / "killed", clock) as place:
+    async with open_place(tmp_path, clock) as place:
         follow(place, clock)
         bert = await again(place, bert)
         await clock.pass_by(100)
@@ -335,7 +321,7 @@ async def test_over_a_kill_no_more_than_a_second_is_lost(tmp_path: Path) -> None
         await until_he_screams(place, clock, anna)
         await clock.pass_by(7)
         wait = left(place, anna)
-    async with open_place(tmp_path / "killed", clock) as place:  # closed in peace: nothing is lost
+    async with open_place(tmp_path, clock) as place:  # closed in peace: nothing is lost
         follow(place, clock)
         anna = await again(place, anna)
         assert left(place, anna) == pytest.approx(wait, abs=0.01)

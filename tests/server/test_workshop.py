@@ -266,21 +266,48 @@ async def test_a_table_with_ones_own_edition_says_what_differs(place: Place, gam
         ("coraline", "beldam", "B07"),
         ("condyle", "card", "tiptoe"),
         ("condyle", "act", "carousel"),
+        ("condyle", "act", "my_binky"),
+        ("condyle", "space", "playground"),
+        ("condyle", "space", "passage"),
+        ("condyle", "winter", "ice_skates"),
+        ("condyle", "haunted", "whispers"),
+        ("condyle-solo", "card", "kidnapped"),
+        ("condyle-solo", "card", "long_strides"),
         ("unrelenting", "item", "F03"),
     ],
 )
 async def test_a_game_can_begin_with_a_card_at_hand(place: Place, game: str, section: str, id: str) -> None:
     ann = await place.guest()
-    work = (await fork(ann, game))["info"]
-    card = {"section": section, "id": id}
-    made = await asked(ann, "POST", f"/works/{work['id']}/try", {"card": card})
+    work = (await fork(ann, fabletop.game(game).reads or game))["info"]
+    wanted = {"card": {"section": section, "id": id}, "game": game}
+    made = await asked(ann, "POST", f"/works/{work['id']}/try", wanted)
     state = place.house.rooms[made["code"]].table.session.state
+    assert state.opening.game.name == game
     declared = fabletop.game(game).declared
     for _ in range(60):
         if declared.at_hand(state, 0, section, id):
             break
         state.apply(state.legal()[0])
     assert declared.at_hand(state, 0, section, id)
+
+
+async def test_ones_own_edition_of_condyle_cove_is_played_alone_too(place: Place) -> None:
+    ann, bob = await place.guest("Ann"), await place.guest("Bob")
+    work = (await changed(ann, "condyle"))["info"]
+    path = f"/works/{work['id']}/try"
+    made = await asked(ann, "POST", path, {"game": "condyle-solo", "seats": ["me"]})
+    page = await place.visit(bob, made["code"])
+    await page.until(lambda page: page.table is not None)
+    assert page.table is not None and page.table.own_edition and page.table.edition_digest == work["digest"]
+    told = await asked(bob, "GET", f"/editions/condyle-solo/{work['digest']}/differences")
+    assert len(told["changes"]) == 1
+    for game, id, words in (
+        ("condyle-solo", "detour", "no part"),
+        ("condyle", "long_strides", "only played"),
+    ):
+        wanted = {"game": game, "card": {"section": "card", "id": id}}
+        assert words in (await asked(ann, "POST", path, wanted, 400))["words"]
+    assert "not played with" in (await asked(ann, "POST", path, {"game": "coraline"}, 400))["words"]
 
 
 async def test_an_edition_that_cannot_be_played_makes_no_table(place: Place) -> None:

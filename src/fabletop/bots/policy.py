@@ -69,7 +69,7 @@ def load(file: str) -> Policy:
 
 def load_torch(file: str) -> Policy:
     torch = extra("torch")
-    told = {ABOUT: ""}
+    told: dict[str, Any] = {ABOUT: ""}  # torch writes bytes into it
     try:
         network = torch.jit.load(file, _extra_files=told)
     except RuntimeError as error:
@@ -81,7 +81,7 @@ def load_torch(file: str) -> Policy:
         with torch.inference_mode():
             return network(torch.from_numpy(seen)[None])[0].numpy()
 
-    said: Any = told[ABOUT]
+    said = told[ABOUT]
     return Policy(file, said if isinstance(said, str) else said.decode(), forward)
 
 

@@ -169,6 +169,7 @@ class Game(ABC):
     players: tuple[int, ...]  # how many may play
     zero_sum: bool = False  # whether returns always sum to 0: what some win, the others lose
     home: Path  # the game's folder
+    reads: str = ""  # the game whose editions it is played with, where it has none of its own
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
     advised_by: type[Advisor[Any]] = Advisor  # tells bots how to play it
     observed_by: Callable[[Opening], Observer[Any]] | None = None  # tells learners what they see

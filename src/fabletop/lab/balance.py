@@ -1,7 +1,8 @@
 """Balance: one bot plays all seats of many games, and everything it won with is counted.
 
 What a game would let players choose (side, champion, character) is drawn by lot, evenly, so that taste does
-not decide what is compared. With two editions, each seed is played with both, and what differs is counted
+not decide what is compared. Where bots go round in circles the game is broken off, and counts nowhere but
+among those without an end. With two editions, each seed is played with both, and what differs is counted
 pair by pair: a game that a changed card never entered is the same game, and does not blur the picture.
 """
 
@@ -27,6 +28,11 @@ Key = tuple[str, str]  # what is compared, and one of its values: ("champion", "
 Card = tuple[str, str, str]  # kind, id, name
 Offer = tuple[str, bool]  # what may be declined, and whether it was taken
 SEAT, ALL = "seat", "all together"
+LONGEST = 20_000  # answers, after which a game has no end
+
+
+class Endless(Exception):
+    """A game that goes on and on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +73,15 @@ class Study:
         before, after = self.player(self.against), self.player(self.edition)
         return lambda number: (before(number), after(number))
 
-    def player(self, edition: str) -> Callable[[int], Finished]:
+    def player(self, edition: str) -> Callable[[int], Finished | None]:
         """A function that plays the game of a number with this edition."""
         game = find_game(self.game)
         opening = game.opening(self.players, self.options, edition)
         names = drawn_names(game, self.players, opening.edition, self.options, self.vary, self.choose)
         return lambda number: self.play(game, opening, names, number)
 
-    def play(self, game: Game, opening: Opening, names: tuple[str, ...], number: int) -> Finished:
+    def play(self, game: Game, opening: Opening, names: tuple[str, ...], number: int) -> Finished | None:
+        """One game; None if it does not end."""
         agreed = draw_options(opening, names, seeded(derived(self.seed, number, "options")))
         seed = derived(self.seed, number, "game")
         journal = Journal()
@@ -82,12 +89,17 @@ class Study:
         offers: Counter[Offer] = Counter()
 
         def heed(state: State, action: int) -> None:
+            if state.moves >= LONGEST:
+                raise Endless
             if offer := game.declinable(state, action):
                 offers[offer] += 1
 
-        with saying_where(state, f"game {number} of the study: seed {seed}, options {agreed.options}"):
-            bots = [self.bot] * self.players
-            play_out(game, state, bots, derived(self.seed, number, "bots"), heed=heed)
+        bots, chance = [self.bot] * self.players, derived(self.seed, number, "bots")
+        try:
+            with saying_where(state, f"game {number} of the study: seed {seed}, options {agreed.options}"):
+                play_out(game, state, bots, chance, heed=heed)
+        except Endless:
+            return None
         choices = game.choices(self.players, opening.edition)
         varied = {name: agreed.options.get(name, choices[name].default) for name in self.vary}
         one = record(game, state)
@@ -208,16 +220,24 @@ class Counts:
     options: dict[Key, Numbers] = field(default_factory=dict)
     cards: dict[Card, CardCount] = field(default_factory=dict)
     offers: Counter[Offer] = field(default_factory=Counter)
+    endless: int = 0
 
     @property
     def games(self) -> int:
+        return self.ended + self.endless
+
+    @property
+    def ended(self) -> int:
         return self.tally.games
 
     @property
     def broken(self) -> bool:
         return False
 
-    def add(self, one: Finished) -> None:
+    def add(self, one: Finished | None) -> None:
+        if one is None:
+            self.endless += 1
+            return
         self.tally.add(one.record)
         for key, (sides, part) in one.parts.items():
             self.shares.setdefault(key, Score()).add(sides, part)
@@ -237,6 +257,7 @@ class Counts:
         merge_into(self.options, other.options, Numbers)
         merge_into(self.cards, other.cards, CardCount)
         self.offers.update(other.offers)
+        self.endless += other.endless
 
 
 def counted(uses: Sequence[tuple[Use, int]]) -> dict[tuple[int, str], tuple[int, int]]:
@@ -269,17 +290,25 @@ class Pairs:
     cards: dict[Card, Numbers] = field(default_factory=dict)  # drawn in both games
     facts: dict[Key, Numbers] = field(default_factory=dict)  # how often the game ended so
     numbers: dict[str, Numbers] = field(default_factory=dict)
+    endless: int = 0  # pairs of which one had no end
 
     @property
     def games(self) -> int:
-        return self.after.games
+        return self.ended + self.endless
+
+    @property
+    def ended(self) -> int:
+        return self.after.ended
 
     @property
     def broken(self) -> bool:
         return False
 
-    def add(self, pair: tuple[Finished, Finished]) -> None:
+    def add(self, pair: tuple[Finished | None, Finished | None]) -> None:
         before, after = pair
+        if before is None or after is None:
+            self.endless += 1
+            return
         self.before.add(before)
         self.after.add(after)
         self.same += before == after
@@ -309,6 +338,7 @@ class Pairs:
         self.before.merge(other.before)
         self.after.merge(other.after)
         self.same += other.same
+        self.endless += other.endless
         for mine, theirs in (
             (self.shares, other.shares),
             (self.cards, other.cards),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from fabletop import __version__
 from fabletop.games import game
-from fabletop.lab.balance import Counts, Pairs, Study
+from fabletop.lab.balance import LONGEST, Counts, Pairs, Study
 from fabletop.lab.changes import changes
 
 MOST_CHANGES = 20  # that are told one by one
@@ -23,11 +23,15 @@ def about_of(study: Study, found: Counts | Pairs) -> list[tuple[str, str]]:
         ("edition", Path(study.edition).name),
         ("options", options),
     ]
+    if found.endless:
+        what = "pairs" if isinstance(found, Pairs) else "games"
+        words = f"{found.endless} {what}, broken off after {LONGEST} answers; they count nowhere below"
+        rows.append(("without an end", words))
     if study.vary:
         rows.append(("drawn", ", ".join(study.vary)))
     if isinstance(found, Pairs) and study.against:
         rows.append(("compared with", Path(study.against).name))
-        rows.append(("games alike", f"{found.same} of {found.games}"))
+        rows.append(("games alike", f"{found.same} of {found.ended}"))
         differing = changes(game(study.game), study.against, study.edition)
         rows += [("changed", line) for line in differing[:MOST_CHANGES]]
         if len(differing) > MOST_CHANGES:

@@ -92,6 +92,8 @@ def columns(*pairs: tuple[str, str]) -> tuple[Column, ...]:
 
 
 def findings(study: Study, found: Counts | Pairs) -> list[Section]:
+    if not found.ended:
+        return []
     if isinstance(found, Pairs):
         return compared(study, found)
     sections = [*share_sections(study, found), *ending_sections(study, found)]
@@ -403,8 +405,8 @@ def fact_changes(found: Pairs, name: str, keys: list[Key]) -> Section:
     items = []
     for key in keys:
         gaps = found.facts[key]
-        every = Numbers(found.games, gaps.total, gaps.squares)  # where neither game ended so, nothing changed
-        shares = [counts.tally.facts[name][key[1]] / counts.games for counts in (found.before, found.after)]
+        every = Numbers(found.ended, gaps.total, gaps.squares)  # where neither game ended so, nothing changed
+        shares = [counts.tally.facts[name][key[1]] / counts.ended for counts in (found.before, found.after)]
         items.append(((key[1],), shares[0], shares[1], every))
     chart = Chart("", "change", INTERVAL, "flag", 0.0)
     return Section(ends_title(name), CHANGE_WORDS, CHANGES, change_rows(items, 1), chart)

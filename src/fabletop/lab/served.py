@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.question import Mistake
-from fabletop.lab.balance import Counts, Pairs, Study, study_of
+from fabletop.lab.balance import LONGEST, Counts, Pairs, Study, study_of
 from fabletop.lab.describing import about_of, title_of
 from fabletop.lab.findings import Section, findings
 from fabletop.lab.formatting import cell
@@ -37,6 +37,10 @@ def main() -> int:
             run(asked, Path(folder))
         except Mistake as mistake:
             tell(failed=str(mistake))
+            return 1
+        except Exception as error:  # of the engine, or for want of memory: say where
+            notes = " ".join(getattr(error, "__notes__", []))
+            tell(failed=f"The games broke off: {type(error).__name__} {error} {notes}".strip())
             return 1
     return 0
 
@@ -60,7 +64,7 @@ def run(asked: dict[str, Any], folder: Path) -> None:
             tell(done=done)
 
     def keep(tally: Counts | Pairs) -> None:
-        if tally.games >= FIRST_FIGURES:
+        if tally.ended >= FIRST_FIGURES:
             tell(**figures(study, tally))
 
     tell(players=study.players)
@@ -68,6 +72,8 @@ def run(asked: dict[str, Any], folder: Path) -> None:
     if not work.tally.games:
         tell(final=True, stopped=True, done=0)
         return
+    if not work.tally.ended:
+        raise Mistake(f"None of {work.tally.games} games ended: each was broken off after {LONGEST} answers.")
     found = figures(study, work.tally)
     limit_memory(None)  # what draws the page asks for more than it uses
     page = page_of(study, work.tally) if asked["page"] else ""

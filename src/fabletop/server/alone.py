@@ -35,11 +35,22 @@ class Alone:
     def claim(self, code: str, forced: bool = False) -> None:
         """From now on the table is ours; Elsewhere if another process has it that is there."""
 
+    def is_silent(self, address: str) -> bool:
+        """Whether the process there did not answer somebody a moment ago."""
+        return False
+
+    async def until_gone(self, address: str) -> None:
+        """Wait for a process that does not answer: until its tables are anybody's, or it is there again."""
+
     def release(self, codes: Iterable[str]) -> None:
         """We do not need these any more."""
 
     def is_unsure(self, error: Exception) -> bool:
         """Whether the table is another's by now, or what failed may have been done: who asked asks again."""
+        return False
+
+    async def is_back_after(self, error: Exception) -> bool:
+        """Whether nothing was wrong but that we were out of touch for a moment, and are not any more."""
         return False
 
     def founding(self, code: str, made: float) -> list[Statement]:

@@ -473,13 +473,15 @@ class App:
                 room = await self.find(who, code)
                 break
             except Elsewhere as elsewhere:
-                if not is_relayed and elsewhere.address:
-                    if await self.relay(line, guest, who, code.upper(), elsewhere.address):
+                at, cluster = elsewhere.address, self.house.cluster
+                if at and not is_relayed and not cluster.is_silent(at):
+                    if await self.relay(line, guest, who, code.upper(), at):
                         return
-                if is_relayed or time.monotonic() > until:
+                if is_relayed or not at or time.monotonic() > until:
+                    await asyncio.sleep(0.1)
                     line.cut(AGAIN_PLEASE)
                     return
-                await asyncio.sleep(0.1)  # its lease runs out, and the table is ours
+                await cluster.until_gone(at)  # then the table is ours
             except (Mistake, Refusal, sqlite3.Error) as error:
                 self.cannot_serve(line, error)
                 return

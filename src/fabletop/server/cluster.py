@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import re
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Iterable
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 LEASE = 3.0  # seconds
 BEAT = 0.5  # seconds between renewals
 PATIENCE = 1.0  # seconds for one of them
+MISSED = 1.0  # seconds without one, after which who cannot be reached is gone
+LOOK = 0.1  # seconds between looks whether somebody is gone
 REMEMBERED = 24 * 3600  # seconds for which it is known until when a process was there
 FORGOTTEN = 600  # seconds after which news are old
 OVERTAKEN = 100  # news that may be committed after later ones
@@ -45,8 +48,11 @@ BEGIN = (
 RENEW = f"update processes set until = {NOW} + %s, seen = %s where id = %s and until > {NOW}"
 THINKERS = f"select address from processes where kind = 'thinker' and until > {NOW}"
 NEWS = "select id, process, body from news where id > %s order by id"
-FOUND = (
-    "insert into owners (code, process, epoch) values (?, ?, 1)",
+SIGNED_OFF = "update processes set until = 0 where kind = 'server' and address = %s and until > 0"
+LEFT = f"select max(until) - {NOW} from processes where kind = 'server' and address = %s"
+FOUND = (  # only by who is there: what a process without a lease wrote, nobody would look after
+    "insert into owners (code, process, epoch) "
+    f"select ?, id, 1 from processes where id = ? and until > {NOW}",
     "insert into reigns (code, epoch, process, since) values (?, 1, ?, ?)",
     "insert into needs (code, release) values (?, ?)",
 )
@@ -65,6 +71,7 @@ class Cluster(Alone):
         self.stir = asyncio.Event()
         self.helpers = Helpers(lambda: house.keyring.secret)
         self.thinkers: set[str] = set()
+        self.watched: dict[str, asyncio.Task[None]] = {}  # by address: servers that did not answer
         self.closed = False
 
     @property
@@ -79,22 +86,28 @@ class Cluster(Alone):
 
     def begin(self, address: str) -> None:
         self.address = address
-        row = self.store.run("select coalesce(max(id), 0) from news")
-        self.read_up_to = row[0] if row else 0
-        self.heard = set(range(max(0, self.read_up_to - OVERTAKEN), self.read_up_to + 1))
         self.name_anew()
-        self.sign_in()
+        with contextlib.suppress(sqlite3.Error):  # if the database is away, we sign in when it is back
+            row = self.store.run("select coalesce(max(id), 0) from news")
+            self.read_up_to = row[0] if row else 0
+            self.heard = set(range(max(0, self.read_up_to - OVERTAKEN), self.read_up_to + 1))
+            self.sign_in()
         self.house.thinkers.elsewhere = self.helpers.ask
         threading.Thread(target=self.listen, args=(asyncio.get_running_loop(),), daemon=True).start()
 
     def sign_in(self) -> None:
         now = self.house.time()
         values = (self.process, "server", self.address, RELEASE, now, now, LEASE)
+        if self.address:
+            self.store.run(SIGNED_OFF, self.address)  # whoever was here before us is not any more
         self.store.run(BEGIN, *values)
         self.renewed = time.monotonic()
 
     async def run(self, duties: Iterable[Duty]) -> None:
         """Renew the lease; hear the news; and do what one does for all, if it is us."""
+        await asyncio.gather(self.renew_on(duties), self.give_up_in_time())
+
+    async def renew_on(self, duties: Iterable[Duty]) -> None:
         while True:
             try:
                 await asyncio.to_thread(self.renew)
@@ -124,11 +137,18 @@ class Cluster(Alone):
         self.thinkers = {address for (address,) in self.line.execute(THINKERS).fetchall()}
 
     def without_database(self, error: Exception) -> None:
-        """Pages say so; when our lease has run out, they look for another process."""
+        """Pages say so."""
+        if not self.trouble:
+            log("warning", "the database does not answer", error=error)
         self.say(f"{AT_THE_MOMENT}: {WORDS[LOST]}. The game goes on when it is back.")
-        if time.monotonic() - self.renewed > LEASE and (self.house.rooms or self.leading):
-            log("error", "the database is lost", error=error)
-            self.step_down()
+
+    async def give_up_in_time(self) -> None:
+        """When our lease has run out, pages look for another process, whatever we wait for meanwhile."""
+        while True:
+            await asyncio.sleep(LOOK)
+            if time.monotonic() - self.renewed > LEASE and (self.house.rooms or self.leading):
+                log("error", "the lease could not be renewed")
+                self.step_down()
 
     def say(self, words: str) -> None:
         if words != self.trouble:
@@ -158,6 +178,30 @@ class Cluster(Alone):
             raise Elsewhere(address)
         self.store.epochs[code] = epoch
 
+    def is_silent(self, address: str) -> bool:
+        return address in self.watched
+
+    async def until_gone(self, address: str) -> None:
+        """The server that does not answer there has no lease any more, or is there again."""
+        task = self.watched.get(address)
+        if task is None:
+            task = self.watched[address] = asyncio.create_task(self.watch(address))
+            task.add_done_callback(lambda _: self.watched.pop(address, None))
+        with contextlib.suppress(sqlite3.Error):
+            await asyncio.shield(task)
+
+    async def watch(self, address: str) -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            row = self.store.run(LEFT, address)
+            left = (row[0] if row else None) or 0.0
+            if left <= 0 or left > LEASE - BEAT:
+                return
+            if left < LEASE - MISSED and await refuses(address):
+                log("warning", "nobody is at the address of a server: its tables are anybody's", at=address)
+                self.store.run(SIGNED_OFF, address)
+                return
+
     def release(self, codes: Iterable[str]) -> None:
         for code in codes:
             epoch = self.store.epochs.pop(code, None)
@@ -168,6 +212,14 @@ class Cluster(Alone):
 
     def is_unsure(self, error: Exception) -> bool:
         return isinstance(error, NotOurs) or getattr(error, "sqlite_errorname", "") == LOST
+
+    async def is_back_after(self, error: Exception) -> bool:
+        if not isinstance(error, NotOurs):
+            return False
+        since = time.monotonic()
+        while self.renewed < since and time.monotonic() < since + LEASE:
+            await asyncio.sleep(LOOK)
+        return self.renewed >= since
 
     def founding(self, code: str, made: float) -> list[Statement]:
         if not self.process:
@@ -198,7 +250,7 @@ class Cluster(Alone):
         except Elsewhere:
             return
         log("info", "this process looks after the house")
-        self.leading = [asyncio.ensure_future(duty()) for duty in (*duties, self.sweep_on)]
+        self.leading = [asyncio.ensure_future(keep_at(duty)) for duty in (*duties, self.sweep_on)]
 
     async def sweep_on(self) -> None:
         while True:
@@ -252,6 +304,29 @@ class Cluster(Alone):
             ("update processes set until = 0, seen = ? where id = ?", (self.house.time(), self.process)),
         )
         gone.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+async def keep_at(duty: Duty) -> None:
+    """Also when the database was away for a moment."""
+    while True:
+        try:
+            return await duty()
+        except Exception as error:
+            log("warning", "a duty is begun again", error=error)
+            await asyncio.sleep(LEASE)
+
+
+async def refuses(address: str) -> bool:
+    """Whether nobody listens there. Who sleeps, or is behind a line that was cut, does not say so."""
+    host, _, port = address.rpartition(":")
+    try:
+        _, writer = await asyncio.wait_for(asyncio.open_connection(host, int(port)), LOOK)
+        writer.close()
+    except ConnectionRefusedError:
+        return True
+    except (OSError, TimeoutError, ValueError):
+        pass
+    return False
 
 
 class Buried(Exception):

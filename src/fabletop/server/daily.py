@@ -39,13 +39,18 @@ BEHIND = 7  # days that are opened, and can be looked back at
 MINE = 0  # the seat of who plays
 OPPONENTS = "fair"  # the others: a level whose budget is no time
 YARDSTICK = "relentless"  # what the house itself plays a deal with, for comparison
-MOST_ANSWERS = 3000  # of the house
+MOST_ANSWERS = 3000  # of the house,
+MOST_SECONDS = 1800.0  # that it spends on a deal,
+MOST_PLAYING = 6  # and deals that it has before it
 MOST_SHOWN = 20  # others in a comparison
 DEALT = "insert or ignore into deals (day, game, opening, seed, seal, sealed) values (?, ?, ?, ?, ?, ?)"
 OF_GUEST = "day = ? and game = ? and guest = ?"
 TRIED = "insert into tries (day, game, guest, code) values (?, ?, ?, ?)"
 ENDED = "update tries set ended = ?, worth = ?, answers = ?, words = ? where code = ? and " + OF_GUEST
 NO_SUCH = "There is no such deal."
+NOT_YET = "What the house makes of a deal is told when your own try is through, or the day is over."
+GIVEN_UP = "The house could not play this deal to its end."
+BUSY = "The house has {} deals before it: ask again later."
 
 
 class Deal(Struct, frozen=True):
@@ -81,6 +86,7 @@ class Daily:
     def __init__(self, house: "House") -> None:
         self.house = house
         self.playing: dict[tuple[str, str], asyncio.Task[None]] = {}  # deals that the house is at
+        self.given_up: set[tuple[str, str]] = set()
         self.one = asyncio.Lock()
 
     # --- Days and deals ------------------------------------------------------------------------------
@@ -224,7 +230,9 @@ class Daily:
         others = deal.agreed.players - 1
         mine = self.try_of(deal, guest)
         over = self.is_over(day)
-        told = over or (mine is not None and mine.played is not None)
+        through = mine is not None and mine.played is not None
+        if through and self.of_the_house(deal) is None and self.may_begin(deal):
+            self.begin(deal)
         return msg.DealInfo(
             game=name,
             title=fabletop.game(name).title,
@@ -234,7 +242,7 @@ class Daily:
             seed=str(deal.seed) if over else None,
             nonce=deal.agreed.nonce if over else None,
             mine=mine,
-            compared=self.compare(deal, mine, guest) if told else None,
+            compared=self.compare(deal, mine, guest) if over or through else None,
         )
 
     def try_of(self, deal: Deal, guest: str) -> msg.MyTry | None:
@@ -269,28 +277,50 @@ class Daily:
             place=place,
             shown=shown,
             house=None if house is None else msg.Try(YARDSTICK, house.worth, house.answers, house.words),
+            at_it=key in self.playing,
         )
 
     # --- What the house itself makes of a deal ----------------------------------------------------------
 
     def of_the_house(self, deal: Deal) -> Played | None:
-        """How the strongest bot did in the same seat; where that is not known yet, it begins to play."""
+        """How the strongest bot did in the same seat, if that is known."""
         row = self.house.store.row("select played from deals where day = ? and game = ?", deal.day, deal.game)
-        if row is not None and row[0] is not None:
-            return decode_played(row[0])
+        return None if row is None or row[0] is None else decode_played(row[0])
+
+    async def ask_house(self, day: str, game: str, guest: Guest) -> msg.Daily:
+        """Somebody wants to know of one deal what the house makes of it."""
+        deal = self.find(day, game)
+        if deal is None or not self.day(-BEHIND) <= day <= self.today:
+            raise Refused(NO_SUCH)
+        mine = self.try_of(deal, guest.id)
+        if not self.is_over(day) and (mine is None or mine.played is None):
+            raise Refused(NOT_YET)
+        if (day, game) in self.given_up:
+            raise Refused(GIVEN_UP)
+        if self.of_the_house(deal) is None and (day, game) not in self.playing:
+            if not self.may_begin(deal):
+                raise Refused(BUSY.format(len(self.playing)))
+            self.begin(deal)
+        return await self.show(day, guest)
+
+    def may_begin(self, deal: Deal) -> bool:
+        key, full = (deal.day, deal.game), len(self.playing) >= MOST_PLAYING
+        return not full and key not in self.given_up and not self.house.operating.draining
+
+    def begin(self, deal: Deal) -> None:
         key = (deal.day, deal.game)
-        if key not in self.playing and not self.house.operating.draining:
+        if key not in self.playing:
             self.playing[key] = task = asyncio.create_task(self.play_it(deal))
             task.add_done_callback(lambda _: self.playing.pop(key, None))
-        return None
 
     async def play_it(self, deal: Deal) -> None:
         try:
-            async with self.one:
+            async with self.one, asyncio.timeout(MOST_SECONDS):
                 played = await self.played_through(deal)
             statement = "update deals set played = ? where day = ? and game = ?"
             await self.house.store.write((statement, (ev.encode(played), deal.day, deal.game)))
-        except Exception as error:  # who looks at it next begins it anew
+        except Exception as error:  # nobody begins it anew before the next start
+            self.given_up.add((deal.day, deal.game))
             log("error", "the house could not play a deal", game=deal.game, error=error)
 
     async def played_through(self, deal: Deal) -> Played:

@@ -1,15 +1,18 @@
 """The folder of data: private, and of one server at a time."""
 
 import os
+import re
 import sqlite3
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TypeVar
 
 from fabletop.kernel.question import Mistake
 from fabletop.server.health import cause, explained
+from fabletop.server.logs import log
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
@@ -17,6 +20,10 @@ if TYPE_CHECKING:
 
 
 ADDRESS = "database"  # the file that names it
+WAITS = 60.0  # seconds for a database that is away when a server starts
+TRY_EVERY = 0.5
+FOR_EVER = re.compile("authentication failed|no password|does not exist|pg_hba|could not translate|invalid")
+T = TypeVar("T")
 
 
 def take(folder: Path) -> IO[bytes]:
@@ -47,22 +54,53 @@ def open_house(folder: Path, workers: int | None, database: str = "") -> "House"
     from fabletop.server.house import House
     from fabletop.server.thinkers import Thinkers
 
-    address = folder / ADDRESS
-    database = database or (address.read_text() if address.exists() else "")
+    database = database or database_of(folder)
     if not database and (folder / "secret").exists() and not (folder / "tables.sqlite").exists():
         raise Mistake(
             f"{folder} has a secret but no tables.sqlite: its games are gone. Bring the file back "
             "(fabletop restore), or move the secret away too, to begin anew"
         )
     try:
-        return House(folder, Thinkers(workers), store=in_database(database) if database else None)
+        if not database:
+            return House(folder, Thinkers(workers))
+        store = in_database(database)
+        return once_there(lambda: House(folder, Thinkers(workers), store=store))
     except sqlite3.Error as error:
-        if database:
-            raise Mistake(f"the database cannot be used: {str(error).splitlines()[0]}") from None
         explained(error, folder)
         raise Mistake(f"{folder / 'tables.sqlite'} cannot be used: {cause(error)}") from None
     except OSError as error:
         raise Mistake(f"{folder} cannot be used: {error.strerror}; choose another --data") from None
+
+
+def database_of(folder: Path) -> str:
+    """The database that a folder names; "": what it keeps is its own."""
+    address = folder / ADDRESS
+    return address.read_text() if address.exists() else ""
+
+
+def open_store(folder: Path) -> "Store":
+    """What the house of a folder has kept, for who wants to look at it while no server has it."""
+    from fabletop.server.store import Store
+
+    database = database_of(folder)
+    return (in_database(database) if database else Store)(folder / "tables.sqlite")
+
+
+def once_there(work: Callable[[], T]) -> T:
+    """What needs a database that may be starting, or away for a moment; a Mistake says why it cannot be."""
+    until, told = time.monotonic() + WAITS, False
+    while True:
+        try:
+            return work()
+        except sqlite3.Error as error:
+            why = str(error).strip().splitlines()[0]
+            away = isinstance(error, sqlite3.OperationalError) and not FOR_EVER.search(str(error))
+            if not away or time.monotonic() > until:
+                raise Mistake(f"the database cannot be used: {why}") from None
+        if not told:
+            log("warning", "the database is not there: it is waited for", why=why, seconds=WAITS)
+            told = True
+        time.sleep(TRY_EVERY)
 
 
 def in_database(address: str) -> "Callable[..., Store]":

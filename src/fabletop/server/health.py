@@ -11,6 +11,7 @@ AT_THE_MOMENT = "Nothing can be kept at the moment"
 # By the name of SQLite's result, or its beginning; postgres.py gives names like them.
 WORDS = {
     "PG_LOST": "the database cannot be reached",
+    "PG_LATE": "this server was out of touch for a moment; try again",
     "SQLITE_FULL": "the disk is full",
     "SQLITE_READONLY_DBMOVED": "the database was deleted or moved away while the server runs",
     "SQLITE_READONLY": "the database cannot be written: it, or its disk, is read-only",
@@ -57,5 +58,5 @@ def cause(error: BaseException) -> str:
 
 def words_of(error: BaseException) -> str:
     """What a person is told when something could not be done."""
-    found = "" if isinstance(error, sqlite3.IntegrityError) else cause(error)
+    found = "" if type(error) is sqlite3.IntegrityError else cause(error)
     return f"{AT_THE_MOMENT}: {found}." if found else "Something went wrong here."

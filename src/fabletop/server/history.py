@@ -258,6 +258,8 @@ async def catch_up(store: Store) -> None:
         try:
             table, _ = await read_table(store, code)
             statements = [*ended(table, table.changed), *met(table, table.changed)]
+        except sqlite3.OperationalError:
+            raise  # the database is away, not the game
         except Exception as error:  # it cannot be opened, so nobody can look at it either
             log("warning", "a game has no history", table=code, error=error)
             statements = [("update sitting set over = 1 where code = ?", (code,))]

@@ -91,9 +91,17 @@ class House:
         try:
             self.store.share_secrets()
             self.keyring = keyring(folder)  # after the database: a secret without one means that it was lost
+            self.move_in(thinkers, now, sleep)
         except Exception:
             self.store.close()
             raise
+
+    def move_in(
+        self,
+        thinkers: Thinkers | None,
+        now: Callable[[], float],
+        sleep: Callable[[float], Awaitable[None]],
+    ) -> None:
         self.cluster = self.store.company(self)  # which tables are ours
         self.operating = Operating(self.store)
         self.operating.trouble = lambda: self.cluster.trouble
@@ -361,7 +369,12 @@ class House:
             raise Refused(f"You have {begun[0]} unfinished tables of today: play one of them to its end.")
         self.making[guest.id] += 1
         try:
-            await surely(self.store.write(*more, *self.statements_of(table, events)))
+            try:
+                await surely(self.store.write(*more, *self.statements_of(table, events)))
+            except sqlite3.IntegrityError as error:
+                if not await self.cluster.is_back_after(error):
+                    raise
+                await surely(self.store.write(*more, *self.statements_of(table, events)))
         finally:
             self.making[guest.id] -= 1
             self.making += Counter()  # keeps only those above 0
@@ -536,6 +549,7 @@ class House:
             self.beat()
             self.records.keep_at_the_end(room.table for room in self.rooms.values())
         for room in self.rooms.values():
+            room.moved = True  # a bot whose answer is being kept is not to give another one
             room.close()
         self.daily.close()
         self.thinkers.close()

@@ -33,6 +33,11 @@ def routes(app: "App") -> list[Route]:
         code = await daily.play(guest, request.path_params["game"], wanted)
         return app.with_cookie(request, guest, is_new, json(msg.Made(code)))
 
+    async def ask_house(request: Request) -> Response:
+        guest, _ = app.visitor(request, "deals")
+        day, game = request.path_params["day"], request.path_params["game"]
+        return json(await daily.ask_house(day, game, guest))
+
     async def replay(request: Request) -> Response:
         app.visitor(request)
         day, game = request.path_params["day"], request.path_params["game"]
@@ -48,6 +53,7 @@ def routes(app: "App") -> list[Route]:
         Route("/api/daily", app.answering(today)),
         Route("/api/daily/{day}", app.answering(earlier)),
         Route("/api/daily/{game}", app.answering(play), methods=["POST"]),
+        Route("/api/daily/{day}/{game}/house", app.answering(ask_house), methods=["POST"]),
         Route("/api/daily/{day}/{game}/replay", app.answering(replay)),
         Route("/api/me/ratings", app.answering(mine)),
     ]

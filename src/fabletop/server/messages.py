@@ -917,7 +917,8 @@ class Compared(Struct, frozen=True):
     won: int
     place: int | None  # mine; who did as well in fewer answers is ahead
     shown: list[Try]  # of others who show themselves, the best first
-    house: Try | None  # what the strongest bot made of it; None: it is still at it
+    house: Try | None  # what the strongest bot made of it, once somebody has asked and it has played
+    at_it: bool  # it plays, or will
 
 
 class DealInfo(Struct, frozen=True):

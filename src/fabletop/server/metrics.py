@@ -1,5 +1,6 @@
 """What the server counts, as Prometheus reads it."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping
 
@@ -23,8 +24,7 @@ class Histogram:
         self.total = 0.0
 
     def add(self, seconds: float) -> None:
-        place = sum(seconds > bound for bound in BOUNDS)
-        self.buckets[place] += 1
+        self.buckets[bisect_left(BOUNDS, seconds)] += 1
         self.total += seconds
 
 

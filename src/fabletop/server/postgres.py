@@ -122,7 +122,9 @@ TOLD = "insert into news (process, time, body) values (%s, %s, %s)"
 
 
 class NotOurs(sqlite3.IntegrityError):
-    """The table belongs to another process by now."""
+    """The table belongs to another process by now, or we have no lease."""
+
+    sqlite_errorname = "PG_LATE"
 
 
 class Number(Loader):

@@ -60,8 +60,8 @@ def edition_of(store: Store, game: Game, digest: str) -> Edition | None:
     """The edition of this digest: it comes with the game, or is one that we keep."""
     found = game.edition_by(digest)
     if found is None:
-        query = "select name, body from editions where game = ? and digest = ?"
-        row = store.row(query, game.name, digest)
+        query = "select name, body from editions where game in (?, ?) and digest = ?"
+        row = store.row(query, game.name, game.reads or game.name, digest)
         found = None if row is None else own_edition(game, row[1], row[0], digest)
     return found
 

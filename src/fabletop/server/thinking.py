@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 
 import msgspec
+import psycopg
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -20,9 +21,10 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.http11 import Request, Response
 
 from fabletop.kernel.question import Mistake
+from fabletop.server.folder import once_there
 from fabletop.server.guests import sign
 from fabletop.server.logs import log
-from fabletop.server.postgres import connected
+from fabletop.server.postgres import Connection, connected, failure
 from fabletop.server.thinkers import CROWD, PATIENCE, Workers, choose, repeatable
 
 PLACE = "/think"
@@ -194,12 +196,20 @@ class Helpers:
 # --- Its lease ----------------------------------------------------------------------------------------------
 
 
+def signed_with(database: str) -> tuple[Connection, tuple[str] | None]:
+    """A line, and the secret that all servers of this house have."""
+    try:
+        one = connected(database)
+        return one, one.execute("select value from settings where name = 'secret'").fetchone()
+    except psycopg.Error as error:
+        raise failure(error) from error
+
+
 async def think_on(database: str, host: str, port: int, workers: int, reachable: str) -> None:
     """Think for the house in this database, until somebody ends it."""
     from fabletop.server.cluster import BEAT, BEGIN, LEASE, RELEASE, RENEW
 
-    one = connected(database)
-    row = one.execute("select value from settings where name = 'secret'").fetchone()
+    one, row = once_there(lambda: signed_with(database))
     if row is None:
         raise Mistake("no server was ever started on this database: start one first")
     thinking = Thinking(bytes.fromhex(row[0]), workers)

@@ -64,6 +64,7 @@ class Declaration(Struct, frozen=True):
     title: str
     sections: list[SectionInfo]
     boards: list[DeclaredBoard]
+    games: list[str]  # that can be played with it: this one, and others that have no editions of their own
     vocabularies: list[VocabularyInfo]  # with the names of the house edition
 
 
@@ -280,6 +281,7 @@ class TryCard(Struct, frozen=True):
 class TryTable(Struct, frozen=True, omit_defaults=True):
     """POST /api/workshop/works/{id}/try, answered by Made."""
 
+    game: str = ""  # another of Declaration.games
     seats: list[str] = []  # as of NewTable
     players: int | None = None
     options: dict[str, str] = {}

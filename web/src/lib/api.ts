@@ -31,7 +31,10 @@ export const readable = (text: string) => text.replaceAll("⧗ ", "")
 
 /** The server said no, or could not be reached; `message` is for people. */
 export class Failed extends Error {}
-class Unreachable extends Failed {}
+/** Not now: the same may be answered in a while. */
+export class NotNow extends Failed {}
+class Unreachable extends NotNow {}
+const TOO_MANY = 429
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response
@@ -45,7 +48,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     throw new Unreachable("The server cannot be reached. Is it running?")
   }
   const text = readable(await answer.text())
-  if (!answer.ok) throw new Failed(wordsOf(text) || `The server answered ${answer.status}.`)
+  if (!answer.ok) throw new (answer.status === TOO_MANY ? NotNow : Failed)(wordsOf(text) || `The server answered ${answer.status}.`)
   return JSON.parse(text || "null")
 }
 
@@ -107,6 +110,7 @@ export const ratings = () => ask<Ratings>("GET", "/api/me/ratings")
 /** "": today. */
 export const daily = (day: string) => ask<Daily>("GET", `/api/daily${day && `/${day}`}`)
 export const playDeal = (game: string, wish: PlayDeal) => ask<Made>("POST", `/api/daily/${game}`, wish)
+export const askHouse = (day: string, game: string) => ask<Daily>("POST", `/api/daily/${day}/${game}/house`, {})
 export const dealAddress = (day: string, game: string) => `/api/daily/${day}/${game}/replay`
 export const person = (page: string) => ask<PersonPage>("GET", `/api/persons/${page}`)
 export const people = () => ask<People>("GET", "/api/me/people")

@@ -12,9 +12,14 @@ export type Line = "connecting" | "open" | "waiting" | "gone" | "cut"
 export type Message = FromPage extends infer M ? (M extends { id: number } ? Omit<M, "id"> : never) : never
 
 const FIRST_WAIT = 250
-const LONGEST_WAIT = 8000
-const PING_EVERY = 2500 // a server that sleeps says nothing, and its tables go on at another
-const SILENCE = 6000
+const WAIT = 2000 // between attempts, at most
+const LONGEST_WAIT = 8000 // and when there were many
+const MANY = 15
+// A server that sleeps says nothing, and its tables go on at another: it is asked when it was silent for so long, and
+// left when it does not answer; later, where answers take their time.
+const QUIET = 1500
+const ANSWER = 2000
+const LOOK_EVERY = 500
 const UNKNOWN = 4404 // the server's word for: no such table
 const CLOSED = 4410 // and for: not any more, with a reason
 
@@ -34,6 +39,8 @@ export class Connection {
   private attempt = 0
   private retry = 0
   private heard = 0
+  private asked = 0 // when we last did, and have not heard anything since
+  private trip = 0 // how long an answer took, lately
   private closed = false
   private readonly beat: number
 
@@ -41,7 +48,7 @@ export class Connection {
     private readonly address: string,
     private readonly on: Handlers,
   ) {
-    this.beat = window.setInterval(() => this.check(), PING_EVERY)
+    this.beat = window.setInterval(() => this.check(), LOOK_EVERY)
     addEventListener("online", this.hurry)
     document.addEventListener("visibilitychange", this.hurry)
     this.connect()
@@ -71,6 +78,7 @@ export class Connection {
     const socket = new WebSocket(this.address)
     this.socket = socket
     this.heard = Date.now()
+    this.asked = Date.now()
     socket.onopen = () => this.greet(socket)
     socket.onmessage = (event) => this.hear(JSON.parse(readable(event.data)))
     socket.onclose = (event) => {
@@ -104,6 +112,8 @@ export class Connection {
 
   private hear(message: FromServer): void {
     this.heard = Date.now()
+    if (this.asked) this.trip = Math.max(this.heard - this.asked, this.trip * 0.9)
+    this.asked = 0
     if (message.type === "update") {
       this.on.update(message)
       return
@@ -122,7 +132,8 @@ export class Connection {
       this.on.state(code === UNKNOWN || code === CLOSED ? "gone" : "cut", 0, code === CLOSED ? why : "")
       return
     }
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.attempt) * (0.75 + Math.random() / 2)
+    const most = this.attempt < MANY ? WAIT : LONGEST_WAIT
+    const wait = Math.min(most, FIRST_WAIT * 2 ** this.attempt) * (0.75 + Math.random() / 2)
     this.attempt += 1
     this.on.state("waiting", this.attempt)
     this.retry = window.setTimeout(() => this.connect(), wait)
@@ -131,12 +142,28 @@ export class Connection {
   /** The line may be dead without anybody having said so. */
   private check(): void {
     if (this.closed || !this.socket || this.socket.readyState > WebSocket.OPEN) return
-    if (Date.now() - this.heard > SILENCE) {
-      const dead = this.socket!
-      this.socket = null
-      dead.close()
-      this.lost(0)
-    } else if (this.greeted) void this.send({ type: "ping" })
+    const now = Date.now()
+    if (this.asked && now - this.asked > this.patience) {
+      setTimeout(this.giveUp, 50, this.socket, this.asked) // what came while the page was busy is heard first
+    } else if (this.greeted && !this.asked && now - this.heard > QUIET) {
+      this.asked = now
+      void this.send({ type: "ping" })
+    }
+  }
+
+  private readonly giveUp = (dead: WebSocket, asked: number) => {
+    if (this.closed || dead !== this.socket || asked !== this.asked) return
+    this.socket = null
+    dead.close()
+    this.lost(0)
+  }
+
+  /** For an answer: longer for who is far away, or tries in vain, or comes to a server that waits for the table. */
+  private get patience(): number {
+    const answer = ANSWER + 4 * this.trip
+    if (this.greeted) return answer
+    if (this.socket?.readyState === WebSocket.OPEN) return LONGEST_WAIT
+    return Math.min(LONGEST_WAIT, answer * 2 ** (this.attempt ? this.attempt - 1 : 1))
   }
 
   private readonly hurry = () => {

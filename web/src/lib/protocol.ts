@@ -123,6 +123,7 @@ export interface Compared {
   place: number | null
   shown: Try[]
   house: Try | null
+  at_it: boolean
 }
 
 /** GET /api/tables/{code}/curve, after the end. `done` of `total` is estimated so far: all positions, and */
@@ -162,6 +163,7 @@ export interface Declaration {
   title: string
   sections: SectionInfo[]
   boards: DeclaredBoard[]
+  games: string[]
   vocabularies: VocabularyInfo[]
 }
 
@@ -1076,6 +1078,7 @@ export interface TryCard {
 
 /** POST /api/workshop/works/{id}/try, answered by Made. */
 export interface TryTable {
+  game?: string
   seats?: string[]
   players?: number | null
   options?: Record<string, string>

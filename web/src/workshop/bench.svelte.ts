@@ -1,11 +1,12 @@
 // A work on the bench: its content, what was done to it and can be undone, and what the server says of it.
 
-import { Failed } from "../lib/api"
+import { Failed, NotNow } from "../lib/api"
 import type { Checked, Declaration, Problem, SectionInfo, Work } from "../lib/protocol"
 import { check, save, work as read } from "./api"
 import { at, begins, entriesOf, put, samePath, type Entry, type Path, type Table } from "./content"
 
 const PAUSE = 60 // milliseconds of stillness before what was typed is checked
+export const AGAIN = 1500 // milliseconds after which a check that could not be made is asked for again
 const RUN = 900 // typing in one field, without a longer pause, is undone at once
 const MOST = 300 // steps back
 
@@ -136,6 +137,11 @@ export class Bench {
     } catch (error) {
       if (mine !== this.asked) return
       this.trouble = (error as Error).message
+      if (error instanceof NotNow) {
+        clearTimeout(this.timer)
+        this.timer = setTimeout(() => void this.look(), AGAIN)
+        return
+      }
     }
     this.waiting = false
   }

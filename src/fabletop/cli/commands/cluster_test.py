@@ -30,12 +30,19 @@ def run(args: argparse.Namespace) -> int:
         f"{len(result.others_writes)} writes accepted of who did not own the table, "
         f"{result.refused_late} refused.\n"
         f"{result.frames} frames compared with the true games: {len(result.leaks)} leaks.\n"
-        f"At tables that a fault hit ({len(result.gaps)} times) play went on after {result.after(0.5):.1f} s "
-        f"(p50), {result.after(0.99):.1f} s (p99), {max(result.gaps, default=0.0):.1f} s (worst).\n"
-        f"{len(result.stuck)} tables stuck, {len(result.unfinished)} not finished."
+        f"Play went on: {told(cluster.times(result.after_faults()))}\n"
+        + "".join(f"  {kind}: {told(cluster.times(gaps))}\n" for kind, gaps in result.gaps.items())
+        + f"{len(result.stuck)} tables stuck, {len(result.unfinished)} not finished."
     )
     wrong = (
         result.lost, result.twice, result.unkept, result.others_writes, result.leaks,
         result.stuck, result.unfinished,
     )  # fmt: skip
     return conclude(result, args.json, words, [words for kind in wrong for words in kind][:40])
+
+
+def told(times: dict[str, float]) -> str:
+    return (
+        f"{times['cases']} times, after {times['p50']:.1f} s (p50), {times['p99']:.1f} s (p99), "
+        f"{times['worst']:.1f} s (worst)"
+    )

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from fabletop.games.condyle import cards as c
+from fabletop.games.condyle import table as t
 from fabletop.games.condyle.edition import (
     BASE_COVE,
     DECKS,
@@ -23,6 +25,7 @@ from fabletop.kernel.declaring import (
 )
 from fabletop.kernel.edition import Spot
 from fabletop.kernel.effects.kinds import Names
+from fabletop.kernel.question import Mistake
 
 
 class CondyleDeclared(Declared):
@@ -39,19 +42,75 @@ class CondyleDeclared(Declared):
         }
 
     def opening_with(self, edition: CondyleEdition, seat: int, section: str, id: str) -> dict[str, str]:
-        if section == "winter":
-            return {"winter": "on"}
-        if section == "haunted":
-            return {"ghost": "on"}
+        """Who tries something goes first, with the expansion that it belongs to."""
+        decks = {space.id: space.deck for space in edition.spaces} if section == "space" else {}
         sets = {one.id: one.set for one in (edition.acts if section == "act" else edition.faces)}
-        if section == "act" and sets.get(id) in edition.cul_de_sacs:
-            return {"cul_de_sac": sets[id]}
-        return {"fourth": "on"} if section == "card" and sets.get(id) == "fourth" else {}
+        deck, found = decks.get(id, section), sets.get(id)
+        options = {"first": str(seat)}
+        if deck == "winter":
+            options["winter"] = "on"
+        elif deck in ("haunted", "ghost"):
+            options["ghost"] = "on"
+        elif deck == "act" and found in edition.cul_de_sacs:
+            options["cul_de_sac"] = found
+        elif deck == "act" and id == "my_binky":
+            options["binky"] = next(act.id for act in edition.acts_of(USUAL_SET) if not act.boogeyman)
+        elif deck == "act":
+            options["boogeyman"] = "standard"
+        elif found == "solo":
+            raise Mistake(ONLY_ALONE)
+        elif found == "fourth":
+            options["fourth"] = "on"
+        return options
 
     def at_hand(self, state: Any, seat: int, section: str, id: str) -> bool:
-        if section != "card":
-            return True
-        return id in state.opening.game.view(state, seat)["hand"]
+        """In hand; on the map from the start; or on top of its deck, with the space that flips it."""
+        edition, view = state.opening.edition, state.opening.game.view(state, seat)
+        on_map = {space["space"] for space in view["map"]}
+        if section == "space" and any(one.id == id and one.deck == "hand" for one in edition.spaces):
+            return any(face.id in view["hand"] for face in edition.faces if face.id == id)
+        if section == "space":
+            return id in on_map
+        if section == "act":
+            return any(edition.acts[state.deck[t.ACT + slot]].id == id for slot in range(t.ACTS))
+        if section == "winter":
+            return top_charm(state, t.WINTER, state.winter_n) == id and edition.spaces[c.COLD].id in on_map
+        if section == "haunted":
+            return top_charm(state, t.HAUNTED, state.haunted_n) == id
+        return id in view["hand"]
+
+
+def top_charm(state: Any, first: int, count: int) -> str:
+    return str(state.opening.edition.charms[state.deck[first + count - 1]].id) if count else ""
+
+
+class SoloDeclared(CondyleDeclared):
+    """The same cards, played alone: no expansions, and some belong to the Boogeyman."""
+
+    def opening_with(self, edition: CondyleEdition, seat: int, section: str, id: str) -> dict[str, str]:
+        faces = {face.id: face for face in edition.faces}
+        acts = {act.id for act in edition.acts_of(USUAL_SET) if not act.boogeyman}
+        spaces = {space.id for space in edition.spaces if space.deck == "base"}
+        alone = {
+            "card": id in faces and faces[id].set != "fourth" and faces[id].solo != "out",
+            "act": id in acts,
+            "space": id in spaces,
+        }
+        if not alone.get(section, False):
+            raise Mistake(NEVER_ALONE)
+        return {}
+
+    def at_hand(self, state: Any, seat: int, section: str, id: str) -> bool:
+        """Also what the Boogeyman moves by first."""
+        if section != "card" or not state.move_n:
+            return super().at_hand(state, seat, section, id)
+        move = state.face(state.deck[t.MOVES + state.move_n - 1])
+        return bool(state.opening.edition.faces[move].id == id) or super().at_hand(state, seat, section, id)
+
+
+USUAL_SET = "kiddie_corner"
+ONLY_ALONE = "This card is only played in Alone in Condyle Cove: choose that game to try it."
+NEVER_ALONE = "This is no part of Alone in Condyle Cove: choose the other game to try it."
 
 
 ID, NAME = DeclaredField("id", "Id", "id"), DeclaredField("name", "Name", face=True)
@@ -164,3 +223,4 @@ DECLARED = CondyleDeclared(
         (f"{of}.effect" for of in ("space", "card", "act", "winter", "haunted")), VOCABULARY
     ),
 )
+SOLO_DECLARED = SoloDeclared(DECLARED.sections, DECLARED.boards, DECLARED.vocabularies)

@@ -10,7 +10,6 @@ import contextlib
 import os
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -27,6 +26,8 @@ from fabletop.kernel.rng import seeded
 from fabletop.server import events as ev
 from fabletop.server.cluster import LEASE
 from fabletop.server.copying import copy
+from fabletop.server.folder import open_store
+from fabletop.server.store import Store
 from fabletop.server.table import Table
 from fabletop.server.trials import comparing, kill
 from fabletop.server.trials.database import Postgres
@@ -34,6 +35,7 @@ from fabletop.server.trials.running import Running, free_port
 from fabletop.server.trials.visitor import Page, Visitor
 
 SERVERS = 3
+CALM = "calm"
 FAULTS = ("kill", "sleep", "cut", "database", "nginx")
 EVERY = 3.0  # seconds between the end of a fault and the next, at most
 ASLEEP = (4.0, 8.0)  # seconds that a server sleeps, or is cut off
@@ -76,7 +78,8 @@ class Result(kill.Result):
     leaks: list[str] = field(default_factory=list)
     frames: int = 0
     unfinished: list[str] = field(default_factory=list)
-    gaps: list[float] = field(default_factory=list)  # seconds until play went on at tables that a fault hit
+    # Seconds until play went on at tables that a fault hit, by its kind; and while all was well.
+    gaps: dict[str, list[float]] = field(default_factory=dict)
     refused_late: int = 0  # answers that a late owner tried to write
 
     @property
@@ -84,15 +87,21 @@ class Result(kill.Result):
         wrong = (self.lost, self.unkept, self.twice, self.stuck, self.others_writes, self.leaks)
         return not any(wrong) and not self.unfinished
 
-    def after(self, share: float) -> float:
-        """The time after which play went on in this share of all cases."""
-        found = sorted(self.gaps) or [0.0]
-        return found[min(len(found) - 1, int(share * len(found)))]
+    def after_faults(self) -> list[float]:
+        return [gap for kind, gaps in self.gaps.items() if kind != CALM for gap in gaps]
 
     def as_json(self) -> dict[str, Any]:
-        times = {"p50": self.after(0.5), "p99": self.after(0.99), "worst": max(self.gaps, default=0.0)}
         rest = {name: value for name, value in asdict(self).items() if name != "gaps"}
-        return {**rest, "cases": len(self.gaps), "goes_on": times, "good": self.good}
+        by_kind = {kind: times(gaps) for kind, gaps in self.gaps.items()}
+        rest["faults"] = dict(self.faults)  # asdict makes something else of a Counter
+        return {**rest, "goes_on": times(self.after_faults()), "by_kind": by_kind, "good": self.good}
+
+
+def times(gaps: list[float]) -> dict[str, float]:
+    """After which time play went on in half of all cases, in all but one of a hundred, and in the worst."""
+    found = sorted(gaps) or [0.0]
+    p50, p99 = (found[min(len(found) - 1, int(share * len(found)))] for share in (0.5, 0.99))
+    return {"cases": len(gaps), "p50": p50, "p99": p99, "worst": found[-1]}
 
 
 # --- What runs ----------------------------------------------------------------------------------------------
@@ -266,9 +275,10 @@ def quietly(*command: str, cwd: Path) -> None:
 
 
 class Watchful(kill.Noting):
-    """A page that keeps all it is sent, and notices soon when nobody is there."""
+    """A page that keeps all it is sent, and is as patient as ours (web/src/lib/connection.ts)."""
 
-    pings = (1.0, 2.0)
+    pings = (1.5, 2.0)
+    again = (0.25, 2.0)
 
     def __init__(self, visitor: Visitor, code: str, told: kill.Told) -> None:
         super().__init__(visitor, code, told)
@@ -299,6 +309,7 @@ class Trial(kill.Trial):
             keeping_up = asyncio.create_task(self.several.keep_up())
             self.say(f"three servers, nginx and PostgreSQL are there: {self.tables} tables begin")
             players = [asyncio.create_task(self.play(number)) for number in range(self.tables)]
+            await self.until_all_play()
             for number in range(faults):
                 await asyncio.sleep(self.luck.uniform(1.0, EVERY))
                 await self.one_fault(FAULTS[number % len(FAULTS)])
@@ -314,6 +325,13 @@ class Trial(kill.Trial):
         await asyncio.to_thread(self.compare)
         self.several.database.throw_away()
         return self.result
+
+    async def until_all_play(self) -> None:
+        """And how long it takes until something happens at a table while all is well."""
+        async with asyncio.timeout(GOES_ON):
+            while len({page.code for page in self.pages}) < self.tables:
+                await asyncio.sleep(0.1)
+        await self.watch(CALM, {page.code for page in self.open_pages()}, time.monotonic())
 
     async def finish(self, players: list["asyncio.Task[None]"]) -> None:
         self.ending = True
@@ -390,7 +408,7 @@ class Trial(kill.Trial):
                 pages = [page for page in self.pages if page.code == code]
                 moved = max(page.moved for page in pages)
                 if moved > began:
-                    self.result.gaps.append(round(moved - began, 2))
+                    self.result.gaps.setdefault(kind, []).append(round(moved - began, 2))
                     waiting.discard(code)
                 elif all(page.over or not page.task or page.task.done() for page in pages):
                     waiting.discard(code)
@@ -401,14 +419,14 @@ class Trial(kill.Trial):
     def compare(self) -> None:
         self.check_owners()
         copy(self.several.database.url, str(self.folder / "copy"))
-        with contextlib.closing(sqlite3.connect(self.folder / "copy/tables.sqlite")) as data:
-            self.compare_kept(data)
-            self.compare_sent(data)
+        with contextlib.closing(open_store(self.folder / "copy")) as store:
+            self.compare_kept(store)
+            self.compare_sent(store)
         lines = [server.errors.read_text(errors="replace") for server in self.several.servers]
         self.result.refused_late = sum(text.count('"NotOurs"') for text in lines)
 
-    def compare_kept(self, data: sqlite3.Connection) -> None:
-        lengths, answers = kill.kept(data)
+    def compare_kept(self, store: Store) -> None:
+        lengths, answers = kill.kept(store)
         result = self.result
         result.kept = sum(map(len, answers.values()))
         for code, client, message, action in self.told.acknowledged:
@@ -421,16 +439,16 @@ class Trial(kill.Trial):
             if lengths.get(code, [])[version : version + 1] != [number]:
                 result.unkept.append(f"{code} version {version}: {number} answers")
 
-    def compare_sent(self, data: sqlite3.Connection) -> None:
+    def compare_sent(self, store: Store) -> None:
         """Every frame with the true game."""
         compared = comparing.Result()
         by_code: dict[str, list[Watchful]] = {}
         for page in self.pages:
             by_code.setdefault(page.code, []).append(page)
         for code, pages in by_code.items():
-            row = data.execute("select opening, seed, made from tables where code = ?", (code,)).fetchone()
+            (row,) = store.rows("select opening, seed, made from tables where code = ?", code)
             query = "select time, body from events where code = ? order by number"
-            log = [(when, ev.decode_event(body)) for when, body in data.execute(query, (code,))]
+            log = [(when, ev.decode_event(body)) for when, body in store.rows(query, code)]
             table = Table(code, ev.decode_agreed(row[0]), int(row[1]), row[2])
             one = comparing.Comparing(compared, self.rng, table, log, {})
             for page in pages:

@@ -16,7 +16,7 @@ STARTING = 60.0  # seconds
 
 
 class Postgres:
-    def __init__(self, programs: Path, durable: bool = False) -> None:
+    def __init__(self, programs: Path, durable: bool = False, of: str = "") -> None:
         self.programs = programs  # where `initdb` and `postgres` are
         self.folder = Path(tempfile.mkdtemp(prefix="fabletop-postgres-"))
         self.port = free_port()
@@ -26,6 +26,9 @@ class Postgres:
         if os.getuid() == 0:
             shutil.chown(self.folder, NOBODY)
             self.rights = {"user": NOBODY, "group": "nogroup"}
+        if of:
+            self.run("pg_basebackup", "-R", "-c", "fast", "-d", of)
+            return
         self.run("initdb", "-U", "postgres", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
 
     @property
@@ -65,6 +68,16 @@ class Postgres:
                 if time.monotonic() > until:
                     raise RuntimeError(f"PostgreSQL does not start: see {self.folder / 'log'}") from None
                 time.sleep(0.05)
+
+    def follower(self) -> "Postgres":
+        """Another that has what is committed here, and is the one that is written when it is promoted."""
+        other = Postgres(self.programs, self.durable, of=self.url)
+        other.start()
+        other.until_ready()
+        return other
+
+    def promote(self) -> None:
+        self.run("pg_ctl", "promote", "-w")
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """SIGINT: at once, in order; SIGQUIT: as if it had crashed."""

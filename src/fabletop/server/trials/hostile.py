@@ -9,7 +9,6 @@ import contextlib
 import io
 import random
 import secrets
-import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,9 +20,11 @@ from fabletop.kernel.rng import seeded
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.app import App
+from fabletop.server.folder import open_store
 from fabletop.server.house import House
 from fabletop.server.limits import LIMITS
 from fabletop.server.serving import config, listen
+from fabletop.server.store import Store
 from fabletop.server.table import Table
 from fabletop.server.trials.attacks import Attackers
 from fabletop.server.trials.comparing import Comparing, Heard, Result
@@ -209,13 +210,17 @@ class Trial:
 
     def compare(self) -> None:
         """Read every table from its log again, and compare all that was sent with it, version by version."""
-        data = sqlite3.connect(self.folder / "tables.sqlite")
+        with contextlib.closing(open_store(self.folder)) as store:
+            self.compare_tables(store)
+            self.compare_hosts(store)
+
+    def compare_tables(self, store: Store) -> None:
         heard = [*self.heard, *self.attackers.heard]
         for code in sorted({one.code for one in heard}):
             query = "select opening, seed, made from tables where code = ?"
-            opening, seed, made = data.execute(query, (code,)).fetchone()
+            ((opening, seed, made),) = store.rows(query, code)
             query = "select time, body, guest from events where code = ? order by number"
-            rows = data.execute(query, (code,)).fetchall()
+            rows = store.rows(query, code)
             playing = {guest_of(visitor) for visitor in self.attackers.players.get(code, [])}
             for _, body, guest in rows:
                 if guest is not None and playing and guest not in playing:
@@ -227,9 +232,12 @@ class Trial:
                 if one.code == code:
                     compared.sort(one)
             compared.run()
+
+    def compare_hosts(self, store: Store) -> None:
+        """Nobody made a table who should not."""
         hosts = {guest_of(visitor) for visitor in self.hosts}
         tries: set[tuple[str, str, str]] = set()
-        for code, opening in data.execute("select code, opening from tables"):
+        for code, opening in store.rows("select code, opening from tables"):
             agreed = ev.decode_agreed(opening)
             attempt = (agreed.daily, agreed.game, agreed.host)
             if attempt in tries:
@@ -238,7 +246,6 @@ class Trial:
                 tries.add(attempt)
             elif agreed.host not in hosts:
                 self.result.carried_out.append(f"{code}: a table was made by attackers")
-        data.close()
 
 
 def guest_of(visitor: Visitor) -> str:

@@ -2,8 +2,8 @@
 nobody may be told what was not kept, and everybody goes on by themselves."""
 
 import asyncio
+import contextlib
 import random
-import sqlite3
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -14,6 +14,8 @@ from typing import Any
 import fabletop
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
+from fabletop.server.folder import open_store
+from fabletop.server.store import Store
 from fabletop.server.table import Table
 from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Page, Visitor
@@ -177,8 +179,8 @@ class Trial:
     def compare(self) -> None:
         """What was told against what was kept."""
         result = self.result
-        data = sqlite3.connect(self.running.data / "tables.sqlite")
-        lengths, answers = kept(data)
+        with contextlib.closing(open_store(self.running.data)) as store:
+            lengths, answers = kept(store)
         result.kept = sum(map(len, answers.values()))
         for code, client, message, action in self.told.acknowledged:
             found = answers[code, client, message]
@@ -190,7 +192,6 @@ class Trial:
         for code, version, number in self.told.seen:
             if lengths.get(code, [])[version : version + 1] != [number]:
                 result.unkept.append(f"{code} version {version}: {number} answers")
-        data.close()
 
 
 class Noting(Page):
@@ -221,15 +222,15 @@ async def insist(wanted: Callable[[], Any]) -> Any:
 
 
 def kept(
-    data: sqlite3.Connection,
+    store: Store,
 ) -> tuple[dict[str, list[int]], defaultdict[tuple[str, str, int], list[int]]]:
     """Every table read from its log: how many answers after each version, and which message gave which."""
     lengths: dict[str, list[int]] = {}
     answers: defaultdict[tuple[str, str, int], list[int]] = defaultdict(list)
-    for code, opening, seed, made in data.execute("select code, opening, seed, made from tables").fetchall():
+    for code, opening, seed, made in store.rows("select code, opening, seed, made from tables"):
         table = Table(code, ev.decode_agreed(opening), int(seed), made)
         query = "select time, body, client, message from events where code = ? order by number"
-        for time, body, client, message in data.execute(query, (code,)):
+        for time, body, client, message in store.rows(query, code):
             event = ev.decode_event(body)
             table.apply(event, time)
             if isinstance(event, ev.Answered) and client is not None:

@@ -19,7 +19,7 @@ from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE
 
 PATIENCE = 60.0
-AGAIN = 0.05  # seconds between attempts to reconnect
+AGAIN = (0.05, 0.2)  # seconds between attempts to reconnect: the first, and at most
 
 decode: Callable[[str | bytes], msg.FromServer] = msgspec.json.Decoder(msg.FromServer).decode
 encode = msgspec.json.Encoder().encode
@@ -96,6 +96,7 @@ class Page:
     """What one page knows of one table."""
 
     pings: tuple[float, float] | None = None  # how often, and how long it waits for an answer
+    again = AGAIN
 
     def __init__(self, visitor: Visitor, code: str, client: str = "", keep: bool = False) -> None:
         self.visitor = visitor
@@ -125,11 +126,14 @@ class Page:
         self.task = asyncio.create_task(self.keep_line())
 
     async def keep_line(self) -> None:
+        wait, most = self.again
         while self.closed is None:
+            before = self.reconnections
             with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
                 await self.one_line()
             self.line = None
-            await asyncio.sleep(AGAIN)
+            wait = self.again[0] if self.reconnections > before else min(most, 2 * wait)
+            await asyncio.sleep(wait * random.uniform(0.75, 1.25))
 
     async def one_line(self) -> None:
         address = f"{'wss' if self.visitor.tls else 'ws'}://{self.visitor.address}/ws/{self.code}"

@@ -44,6 +44,11 @@ def declared_games() -> list[Game]:
     return [game for game in games if game.declared.sections and "house" in game.editions and own(game)]
 
 
+def played_with(name: str) -> list[str]:
+    """The games that an edition of this one can be played in."""
+    return [name, *(one for one in fabletop.names() if fabletop.game(one).reads == name)]
+
+
 def own(game: Game) -> bool:
     return bool(content_of(game.edition("house").text)["game"] == game.name)
 
@@ -356,5 +361,6 @@ def declaration(game: Game) -> wm.Declaration:
             for one in declared.sections
         ],
         boards=declared.boards,
+        games=played_with(game.name),
         vocabularies=vocabularies,
     )

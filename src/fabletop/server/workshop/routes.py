@@ -209,15 +209,18 @@ class WorkshopRoutes:
         body = await bytes_of(request)
         wanted = decoded(body, wm.TryTable)
         digest = self.works.digest(work, wanted.version)
+        game = wanted.game or work.game
+        if game not in drafts.played_with(work.game):
+            raise Mistake(f"{game!r} is not played with an edition of {work.game!r}.")
         options, seed = wanted.options, None
         if wanted.card is not None:
             seat = wanted.seats.index("me") if "me" in wanted.seats else 0
             text = self.works.text(self.game(work.game), digest)
-            arguments = (work.game, text, body, seat, secrets.randbits(128))
+            arguments = (game, text, body, seat, secrets.randbits(128))
             dealt = msgspec.json.decode(await self.ask(guest, benches.deal, *arguments), type=benches.Dealt)
             options, seed = dealt.options, int(dealt.seed)
         table = msg.NewTable(
-            game=work.game,
+            game=game,
             players=wanted.players,
             options=options,
             seats=wanted.seats,

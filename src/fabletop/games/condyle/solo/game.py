@@ -28,6 +28,7 @@ from fabletop.games.condyle.solo.ring import (
 from fabletop.games.condyle.solo.view import RingPicture, view
 from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, edition_of
+from fabletop.kernel.declaring import Declared
 from fabletop.kernel.game import Choice, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.ledger import Ledger
@@ -57,6 +58,7 @@ class SoloGame(CondyleGame):
     minutes = "15 to 25"
     players = (1,)
     formerly = (("condyle", 1),)
+    reads = "condyle"
     home = Path(__file__).parent
     advised_by = SoloAdvisor
     book = book_of(
@@ -99,6 +101,12 @@ class SoloGame(CondyleGame):
                 formerly="lose",
             )
         }
+
+    @property
+    def declared(self) -> Declared:
+        from fabletop.games.condyle.declared import SOLO_DECLARED
+
+        return SOLO_DECLARED
 
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
         return solo_terms(edition, opening)
