@@ -495,7 +495,7 @@ export class Room {
     const last = this.log.filter((line) => line.number === this.log.at(-1)!.number)
     for (const { words } of last.reverse()) {
       const subject = this.cutAtNames(words).flatMap((part, i) => (i % 2 ? (this.named(part) ?? []) : []))[0]
-      if (subject) return { words, subject }
+      if (subject) return { words: words.replace(/(?<!\bMr)\. .*/s, "."), subject } // the picture says the rest
     }
     return null
   })
