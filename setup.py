@@ -37,6 +37,7 @@ COLD = (
     "faces.py",
     "game.py",
     "language.py",
+    "lessons.py",
     "levels.py",
     "notation.py",
     "picture.py",
@@ -45,6 +46,7 @@ COLD = (
     "programs.py",
     "reasons.py",
     "story.py",
+    "talk.py",
     "verdict.py",
 )
 

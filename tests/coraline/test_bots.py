@@ -1,12 +1,8 @@
 """What bots know of this game: the evaluation, the policy, and the search that looks further."""
 
-from argparse import Namespace
-from pathlib import Path
-
 import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
-from tools import teach_coraline as teach
 
 from fabletop.bots.halving import HalvingSearch, halvings
 from fabletop.bots.thinker import Thinker
@@ -23,7 +19,7 @@ from fabletop.games.coraline.bot.evaluation import (
     STAGES,
     look,
 )
-from fabletop.games.coraline.bot.learning import MOMENTS, PATIENCE, Pupil, blank_weights
+from fabletop.games.coraline.bot.learning import PATIENCE, Pupil, blank_weights
 from fabletop.games.coraline.bot.net import UNITS, chance
 from fabletop.games.coraline.bot.policy import Policy, thought_through
 from fabletop.games.coraline.table import Table
@@ -92,7 +88,7 @@ def test_what_changed_since_the_last_look_adds_up_to_a_fresh_look() -> None:
 
 def test_the_weights_fit_what_is_seen() -> None:
     for players in (1, 2, 3, 4):
-        assert len(learnt(players).weights) == (FEATURES + 1) * UNITS + 1
+        assert len(learnt(GAME, players).weights) == (FEATURES + 1) * UNITS + 1
     state = middle(4, 1, 30)
     evaluation = policy_of(state).evaluation
     seen = evaluation.seen
@@ -220,10 +216,10 @@ def test_playing_on_stops_when_so_many_turns_are_over() -> None:
 def test_a_moment_should_have_hoped_for_what_came_next_and_how_it_ended() -> None:
     state = GAME.start(2, 3, {"concede": "off"})
     assert isinstance(state, Table)
-    pupil = Pupil(policy_of(state))
+    pupil = Pupil(policy_of(state), 500)
     won = pupil.play(state, seeded(1), 20)
     memory = pupil.memory
-    assert 10 < memory.held < MOMENTS and state.over
+    assert 10 < memory.held < 500 and state.over
     last = memory.held - 1
     assert memory.won[last] == won, "the last one knows how it ended"
     next_hope = chance(pupil.recalled(last))
@@ -234,34 +230,23 @@ def test_learning_lessens_the_surprise() -> None:
     state = GAME.start(1, 4, {"concede": "off"})
     assert isinstance(state, Table)
     rng = seeded(2)
-    pupil = teach.pupil_of(state.opening, blank_weights(rng))
-    pupil.play(state, rng, 20)
+    pupil = GAME.lessons[0].pupil(state.opening, blank_weights(rng), 500)
+    pupil.remember(pupil.live(state, rng, False, lambda t, chance: 0).moments)
     first = pupil.learn(64, 0.01, rng)
     pupil.learn(512, 0.01, rng)
     assert pupil.learn(64, 0.01, rng) < first
 
 
-def test_a_lesson_that_was_stopped_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(teach, "MOMENTS", 64)
-    args = Namespace(rounds=2, games=1, rate=0.003, seed=1, edition="house", to=tmp_path, begin=None)
-    lesson = teach.Lesson(args, 1)
-    lesson.round = 1
-    lesson.pupil.adam.rounds = 7.0
-    lesson.keep()
-    again = teach.Lesson(args, 1)
-    again.resume()
-    assert (again.round, again.pupil.adam.rounds, again.still) == (1, 7.0, teach.STILL)
-    assert list(again.pupil.net.weights) == list(lesson.pupil.net.weights)
-    assert again.rng.words() == lesson.rng.words()
-    again.teach()
-    assert len(teach.read(tmp_path / "1.txt")) == len(lesson.pupil.net.weights)
-    assert not (tmp_path / "1.part.json").exists()
-
-
-def test_a_lesson_may_begin_with_what_is_known(tmp_path: Path) -> None:
-    args = Namespace(rounds=1, games=1, rate=0.003, seed=1, edition="house", to=tmp_path, begin=teach.LEARNT)
-    lesson = teach.Lesson(args, 1)
-    assert list(lesson.pupil.net.weights) == list(learnt(1).weights) and lesson.still == teach.STILL
+def test_moments_are_packed_and_remembered_as_they_were() -> None:
+    state = GAME.start(2, 3, {"concede": "off"})
+    assert isinstance(state, Table)
+    pupil = Pupil(policy_of(state), 500)
+    packed = pupil.live(state, seeded(1), False, lambda t, chance: 0).moments
+    held, odds = pupil.memory.held, [pupil.recalled(moment) for moment in range(pupil.memory.held)]
+    pupil.remember(packed + packed)
+    assert pupil.memory.held == 2 * held
+    again = [pupil.recalled(moment) for moment in range(2 * held)]
+    assert again == pytest.approx(odds + odds, abs=1e-4)
 
 
 # --- The search -----------------------------------------------------------------------------------

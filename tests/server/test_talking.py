@@ -1,13 +1,21 @@
 """What is said to all, and what to one's own side alone."""
 
+import re
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from tests.server.place import Place, open_place
 from tests.server.test_play import settled
 
+from fabletop.games.coraline.table import Table as Coraline
+from fabletop.kernel.snapshot import restore
 from fabletop.server import messages as msg
 from fabletop.server.limits import LIMITS
+from fabletop.server.table import Table
+from fabletop.server.talking import listening
+from fabletop.server.thinkers import pack
 from fabletop.server.trials.visitor import Page
 
 pytestmark = pytest.mark.asyncio
@@ -130,3 +138,84 @@ async def test_what_partners_often_say(tmp_path: Path) -> None:
         for name, some in (("coraline", True), ("storybook", True), ("unrelenting", False)):
             phrases = (await guest.get(f"/api/games/{name}")).json()["phrases"]
             assert bool(phrases) == some and len(set(phrases)) == len(phrases)
+
+
+# --- Bots -----------------------------------------------------------------------------------------
+
+
+async def with_bots(place: Place, talk: str) -> Page:
+    """Anna with two bots, before the question who goes first."""
+    anna = await place.guest("Anna")
+    code = await anna.make(game="coraline", players=3, seats=["me", "fair", "gentle"], options={"talk": talk})
+    page = await place.visit(anna, code, keep=True)
+    await settled([page])
+    return page
+
+
+def table_of(place: Place, page: Page) -> Table:
+    return place.house.rooms[page.code].table
+
+
+def remarks(page: Page) -> list[tuple[str, str]]:
+    return [(line.who, line.words) for line in page.chat if line.bot]
+
+
+async def test_bots_say_what_they_hold_before_all_decide(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        page = await with_bots(place, "free")
+        game, state = table_of(place, page).session.game, table_of(place, page).session.state
+        told = [(level, game.sayings(state, seat)[0].words) for seat, level in ((1, "fair"), (2, "gentle"))]
+        assert remarks(page) == told and all(words.startswith("I hold ") for _, words in told)
+        await page.do(msg.Say, words="hello")
+        assert len(remarks(page)) == 2, "once is enough"
+
+
+async def test_bots_say_no_more_than_was_agreed(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        page = await with_bots(place, "plans")
+        edition: Any = table_of(place, page).session.opening.edition
+        names = [card.name for card in edition.coraline]
+        assert (await page.do(msg.Say, words="What do you hold?")).refused is None
+        await page.until(lambda page: len(remarks(page)) == 4)
+        assert not any(name in words for _, words in remarks(page) for name in names)
+        silent = await with_bots(place, "silent")
+        assert silent.chat == []
+
+
+async def test_bots_answer_when_they_are_asked(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        page = await with_bots(place, "free")
+        await page.do(msg.Say, words="What can you do?")
+        await page.until(lambda page: len(remarks(page)) == 4)
+        assert all(words.startswith("I ") and "hold" not in words for _, words in remarks(page)[2:])
+        await page.do(msg.Say, words="Who should go?")
+        await page.until(lambda page: len(remarks(page)) == 5)
+        assert re.fullmatch(r"I would say: Player [123] goes next\.", remarks(page)[-1][1])
+
+
+async def test_bots_take_note_of_what_people_say(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        page = await with_bots(place, "free")
+        table = table_of(place, page)
+        state = table.session.state
+        assert isinstance(state, Coraline) and page.position is not None
+        holds = page.position.sayings[0]
+        hand = [card for card in range(30) if state.at[card] == 0]
+        worlds = [restore(msgspec.json.decode(pack(listening(table, state), 1))) for _ in range(8)]
+        hands = [[world.at[card] for card in hand] for world in worlds if isinstance(world, Coraline)]
+        assert any(set(where) != {0} for where in hands), "anybody may hold them"
+        assert (await page.do(msg.Say, words=holds)).refused is None
+        again, _ = await place.house.read(page.code)
+        for known in (table, again):
+            for _ in range(8):
+                world = restore(msgspec.json.decode(pack(listening(known, known.session.state), 1)))
+                assert isinstance(world, Coraline) and all(world.at[card] == 0 for card in hand)
+
+
+async def test_nobody_says_what_is_not_so(tmp_path: Path) -> None:
+    """What a person types of other cards is words; bots know nothing by it."""
+    async with open_place(tmp_path) as place:
+        page = await with_bots(place, "free")
+        bots_hand = remarks(page)[0][1]
+        assert (await page.do(msg.Say, words=bots_hand)).refused is None
+        assert table_of(place, page).heard.latest.get(0) is None

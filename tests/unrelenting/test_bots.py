@@ -224,7 +224,7 @@ def test_trials_are_for_the_seat_that_thinks() -> None:
 def test_a_pupil_learns_who_wins() -> None:
     """Carleton wins every game: soon he is expected to."""
     state = middle(2, 300)
-    pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES))
+    pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES), 100)
     for number in range(20):
         pupil.keep(middle(number % 3, 100 + 10 * number))
     state.winners = 1 << t.CARLETON
@@ -239,7 +239,7 @@ def test_a_pupil_learns_who_wins() -> None:
 def test_what_dice_decide_teaches_nothing() -> None:
     """Tilly is sure to win, and does: the weights have no part in it."""
     tale = house("tilly", night=True, slots={"tilly": eight()})
-    pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES))
+    pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES), 100)
     pupil.keep(tale.state)
     tale.state.winners = 1 << t.TILLY
     pupil.tell(tale.state, 0)

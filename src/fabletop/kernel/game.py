@@ -19,6 +19,8 @@ from fabletop.kernel.plain_text import plain_text
 from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Dealer, Frame, State
+from fabletop.kernel.talk import Saying
+from fabletop.kernel.teaching import Learnt, Lesson, read_learnt
 from fabletop.kernel.telling import Line
 
 
@@ -191,6 +193,9 @@ class Game(ABC):
         tuple[str, str], ...
     ] = ()  # which facts people like to see at the end, and what they call them
     phrases: tuple[str, ...] = ()  # what partners often say to each other, to be said with one click
+    inquiries: Mapping[str, str] = MappingProxyType(
+        {}
+    )  # those that bots answer, and by which saying; "": who
 
     # --- starting ------------------------------------------------------------------
 
@@ -416,9 +421,32 @@ class Game(ABC):
         """What tells a bot how to play this game; every bot has one of its own."""
         return self.advised_by(opening)
 
+    @property
+    def lessons(self) -> tuple[Lesson, ...]:
+        """What its bots learn: `fabletop teach`. Without any, what they know of it was written by hand."""
+        return ()
+
+    def lesson_for(self, opening: Opening) -> str:
+        """The lesson whose outcome bots play such a game with."""
+        return self.lessons[0].name if self.lessons else ""
+
     def changes(self, before: Json, after: Json) -> list[Change]:
         """What moved between two views of a seat, as a reason for a move may tell it, in any order."""
         return []
+
+    def sayings(self, state: Any, seat: int) -> list[Saying]:
+        """What a seat can say to its partners, by what it sees and as far as it was agreed; bots say the
+        first of it when what they said before no longer holds."""
+        return []
+
+    def hear(self, state: Any, seat: int, means: tuple[int, ...]) -> None:
+        """All know now what a seat has said of itself."""
+        raise NotImplementedError
+
+    def epoch(self, state: Any, seat: int) -> int:
+        """A number that all know; while it stays the same, what a seat has said of itself holds, but for
+        what all have seen."""
+        return 0
 
     def observer(self, opening: Opening) -> Observer[Any]:
         """What learners see of this game, and its answers as columns."""
@@ -466,6 +494,24 @@ class Game(ABC):
     def actions(self, players: int | None = None, edition: "str | Path | Edition" = "house") -> Actions[Any]:
         """Every answer of a game of so many players, as a column of a dense table."""
         return self.observer(self.opening(players, edition=edition)).actions
+
+    @property
+    def learnt_in(self) -> Path:
+        """The folder of what its bots have learnt."""
+        return self.home / "bot" / "learnt"
+
+    def learnt(self, opening: Opening) -> Learnt | None:
+        """What bots have learnt for such a game; None where they learn nothing."""
+        name = self.lesson_for(opening)
+        return read_learnt(self.learnt_in / f"{name}.txt") if name else None
+
+    def unlearnt(self, opening: Opening) -> str:
+        """A sentence, where bots learnt with another edition or by other rules; they play all the same."""
+        learnt = self.learnt(opening)
+        if learnt is None or learnt.fits(opening):
+            return ""
+        what = f"with {learnt.title}" if learnt.title else "with another edition"
+        return f"The bots learnt this game {what}, by rules version {learnt.rules}: here they may play worse."
 
     def ask(self, state: State, seat: int | None) -> Asked:
         """The question as this seat sees it (None: a spectator)."""

@@ -12,6 +12,7 @@ from fabletop.kernel.game import Game, Opening, checked_seed
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import State
+from fabletop.kernel.talk import Heard
 from fabletop.lab.tally import Record, Tally, record
 from fabletop.lab.workers import Progress, Work, derived, play_games
 
@@ -79,12 +80,14 @@ def play_out(
     before every answer is carried out.
     """
     players = [bots.make(name) for name in seats]
+    talking = Talking(game, state, [seat for seat, player in enumerate(players) if not player.blind])
     source = seeded(seed)
     chance = [source.split() for _ in players]
     while not state.over:
         seat = int(state.seat)
         player = players[seat]
-        seen = shown_to(player, game, state, chance[seat])
+        talking.go_round(state)
+        seen = shown_to(player, game, talking.heard.known(game, state), chance[seat])
         wall, cpu = time.perf_counter(), time.process_time()
         action = player.choose(seen, chance[seat])
         if clocks is not None:
@@ -95,6 +98,20 @@ def play_out(
         if heed is not None:
             heed(state, action)
         state.apply(action)
+
+
+class Talking:
+    """Partners who say what they hold, as soon as it has changed, where that was agreed."""
+
+    def __init__(self, game: Game, state: State, seats: Sequence[int]) -> None:
+        self.game = game
+        self.heard = Heard()
+        self.seats = [seat for seat in seats if game.sayings(state, seat)]
+
+    def go_round(self, state: State) -> None:
+        for seat in self.seats:
+            if self.heard.is_due(self.game, state, seat):
+                self.heard.note(self.game, state, seat, self.game.sayings(state, seat)[0].means)
 
 
 def shown_to(player: "bots.Bot", game: Game, state: State, chance: Rng) -> State:

@@ -11,6 +11,7 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, is_shown
 from fabletop.server.table import Table
+from fabletop.server.talking import meaning, replies
 
 LONGEST_CHAT = 400
 SLOWEST = 10.0  # seconds between the moves of bots
@@ -387,7 +388,9 @@ def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
         raise Refused("There is nothing to say in that.")
     if len(words) > LONGEST_CHAT:
         raise Refused(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
-    return [ev.Said(asking.guest.name, table.seat_of(asking.guest.id), words, message.team)]
+    seat = table.seat_of(asking.guest.id)
+    means = [] if message.team else meaning(table, seat, words)
+    return [ev.Said(asking.guest.name, seat, words, message.team, means), *replies(table, words)]
 
 
 def check_team(asking: Asking) -> None:

@@ -170,6 +170,8 @@ class Said(Struct, frozen=True, tag="said"):
     seat: int | None
     words: str
     team: bool = False  # to the own side alone, until the end
+    means: list[int] = []  # of what the seat holds: see kernel/talk.py
+    bot: bool = False  # `who` is its level
 
 
 class Paced(Struct, frozen=True, tag="paced"):

@@ -44,6 +44,7 @@ from fabletop.server.room import Key, Room, surely
 from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
 from fabletop.server.summary import summary_of
 from fabletop.server.table import Clock, Table, Unplayable
+from fabletop.server.talking import listening
 from fabletop.server.thinkers import Thinkers, pack
 from fabletop.server.windows import LENGTHS
 
@@ -150,7 +151,7 @@ class House:
         level, host, state = (
             table.chairs[seat].level,
             table.agreed.host,
-            self.rooms[table.code].alarm.as_of_now(),
+            listening(table, self.rooms[table.code].alarm.as_of_now()),
         )
         if table.agreed.daily:
             seed = bot_seed(table.seed, table.length)
@@ -162,7 +163,7 @@ class House:
 
     def hint(self, table: Table, seat: int) -> Coroutine[Any, Any, msg.Hint]:
         """What a strong bot would do in this very position; call it under the lock, await it outside."""
-        packed = pack(self.rooms[table.code].alarm.as_of_now(), seat)
+        packed = pack(listening(table, self.rooms[table.code].alarm.as_of_now()), seat)
 
         async def think() -> msg.Hint:
             return hint_of(await self.thinkers.plan(packed, seat, HINT_SECONDS))

@@ -81,6 +81,7 @@ class Position(Struct, frozen=True):
     winners: list[int] = []
     losers: list[int] = []  # who is neither has drawn
     figures: list[Figure] = []  # after the end
+    sayings: list[str] = []  # what I can truly say of my hand to partners, as far as it was agreed
 
 
 class Rating(Struct, frozen=True):
@@ -185,6 +186,7 @@ class Table(Struct, frozen=True):
     origin: str = ""  # it goes on from a moment of this finished table, and counts for nothing
     played_on: int = 0  # the moment: after so many answers
     taught: str = ""  # the option that this lesson is about; "": the game itself
+    unlearnt: str = ""  # what to know of its bots, where they learnt with another edition
 
 
 class Chat(Struct, frozen=True):
@@ -194,6 +196,7 @@ class Chat(Struct, frozen=True):
     words: str
     time: float
     team: bool = False  # said to the own side; others read it after the end
+    bot: bool = False  # `who` is its level
 
 
 class Notes(Struct, frozen=True):

@@ -21,10 +21,13 @@ from fabletop.server.autoplay import Autoplay
 from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.friends import met
 from fabletop.server.guests import Guest
+from fabletop.server.logs import log
 from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
 from fabletop.server.notices.waiting import Waiting
 from fabletop.server.store import Statement
 from fabletop.server.table import Clock, Table
+from fabletop.server.talking import advised, adviser, is_for_all, listening, remarks
+from fabletop.server.thinkers import pack
 
 if TYPE_CHECKING:
     from fabletop.server.house import House
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 MOST_SPECTATORS = 30  # named to the others
 KEPT_SEAT = "This seat is kept for somebody else."
 SENT_AWAY = "The host of this table has sent you away."
+ADVICE = 0.5  # seconds that a bot thinks about what the group should do
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
 Key = tuple[str, str, int]  # guest, client, message
@@ -109,6 +113,7 @@ class Room:
         self.waiting = Waiting(self)
         self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
+        self.advice: asyncio.Task[None] | None = None  # a bot thinks about what the group should do
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.open_notes: list[msg.Notes] | None = None
         self.used = house.now()
@@ -134,6 +139,9 @@ class Room:
             self.came.setdefault(line.guest.id, self.used)
             if self.is_renamed(line.guest):
                 await self.carry_out([ev.Renamed(line.guest.id, line.guest.name)], None)
+                news = True
+            if first := list(remarks(self.table)):
+                await self.carry_out(first, None)
                 news = True
             self.notes[line.guest.id] = notes_of(self.house.store, self.table, line.guest.id)
             await self.autoplay.begin()
@@ -303,6 +311,28 @@ class Room:
                     line.send_away(SENT_AWAY)
             self.autoplay.go_on()
             self.publish()
+            if isinstance(message, msg.Say):
+                self.let_advise(message.words)
+
+    def let_advise(self, words: str) -> None:
+        """A bot says what the group should do, if that was asked; one at a time."""
+        seat = adviser(self.table, words.strip())
+        if seat is None or (self.advice is not None and not self.advice.done()):
+            return
+        packed = pack(listening(self.table, self.alarm.as_of_now()), seat)
+        self.advice = asyncio.create_task(self.advise(seat, packed, self.table.plays))
+
+    async def advise(self, seat: int, packed: bytes, plays: int) -> None:
+        action = None
+        try:
+            if is_for_all(self.table, seat):
+                action = (await self.house.thinkers.consider(packed, seat, ADVICE)).action
+            async with self.lock:
+                if self.table.plays == plays and not self.moved and not self.ended:
+                    await self.carry_out([advised(self.table, seat, action)], None)
+                    self.publish()
+        except Exception as error:  # nobody's game waits for it
+            log("error", "a bot could not advise", table=self.table.code, error=error)
 
     def follow(self, events: list[ev.Event]) -> list[Statement]:
         """When all who are here want a rematch, the table that follows is made."""
@@ -338,7 +368,7 @@ class Room:
         statements, before = list(more), table.status
         stamped = map(self.alarm.stamped, events)
         spent = self.spent_on(table.clock)
-        for number, event in enumerate(chain(stamped, self.alarm.consequences(), spent)):
+        for number, event in enumerate(chain(stamped, self.alarm.consequences(), spent, remarks(table))):
             table.apply(event, now)
             self.note_cut(event)
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
@@ -532,6 +562,8 @@ class Room:
         self.autoplay.stop()
         self.alarm.stop()
         self.drop_hints()
+        if self.advice is not None:
+            self.advice.cancel()
 
 
 async def surely(done: "asyncio.Future[None]") -> None:

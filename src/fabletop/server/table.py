@@ -19,6 +19,7 @@ from fabletop.kernel.question import Illegal, Mistake
 from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import promise
 from fabletop.kernel.session import Session
+from fabletop.kernel.talk import Heard
 from fabletop.server import events as ev
 from fabletop.server.guests import is_machine
 from fabletop.server.lesson import Lesson, has_lesson, lesson_of
@@ -109,6 +110,7 @@ class Table:
     rematch: str | None = None
     chat: list[Chat] = field(default_factory=list)  # the last lines of it
     said: int = 0  # how many there were
+    heard: Heard = field(default_factory=Heard)  # what was said of hands
     whispers: int = 0  # of them, said to one side alone
     sent_away: set[str] = field(default_factory=set)  # guests
     muted: set[str] = field(default_factory=set)
@@ -281,6 +283,7 @@ class Table:
                 if self.offer is not None and set(self.voters()) <= set(self.offer.yes):
                     self.taken_back += self.length - to
                 self.session.go_back_to(to)
+                self.heard.forget()
                 self.position_changes(time)
             case ev.GaveUp(seats):
                 self.session.resign(seats)
@@ -291,9 +294,11 @@ class Table:
             case ev.Started():
                 self.started = True
                 self.plays += 1
-            case ev.Said(who, seat, words, team):
-                self.say(time, who, seat, words, team)
+            case ev.Said(who, seat, words, team, means, bot):
+                self.say(time, who, seat, words, team, bot)
                 self.whispers += team
+                if seat is not None and (means or bot) and self.record is None:
+                    self.heard.note(self.session.game, self.session.state, seat, tuple(means))
             case ev.SentAway(guest, who):
                 self.sent_away.add(guest)
                 seat = self.seat_of(guest)
@@ -416,9 +421,11 @@ class Table:
                 self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
             self.offer = None
 
-    def say(self, time: float, who: str, seat: int | None, words: str, team: bool = False) -> None:
+    def say(
+        self, time: float, who: str, seat: int | None, words: str, team: bool = False, bot: bool = False
+    ) -> None:
         self.said += 1
-        self.chat.append(Chat(self.said, who, seat, words, time, team))
+        self.chat.append(Chat(self.said, who, seat, words, time, team, bot))
         if len(self.chat) >= 2 * MOST_CHATS:
             del self.chat[:-MOST_CHATS]
 

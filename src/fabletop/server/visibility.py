@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from librt.vecs import vec
 from mypy_extensions import u8
 
+from fabletop.bots.levels import LEVELS
 from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
@@ -40,7 +41,14 @@ def position(table: Table, viewer: int | None) -> msg.Position:
         winners=seats_of_worth(table, 1) if over else [],
         losers=seats_of_worth(table, -1) if over else [],
         figures=figures(table) if over else [],
+        sayings=sayings(table, viewer),
     )
+
+
+def sayings(table: Table, viewer: int | None) -> list[str]:
+    if viewer is None or table.status != "playing":
+        return []
+    return [one.words for one in table.session.game.sayings(table.session.state, viewer)]
 
 
 def past_position(table: Table, viewer: int | None, number: int) -> msg.Position:
@@ -230,7 +238,14 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         rated=agreed.rated,
         origin=agreed.origin,
         played_on=agreed.played_on,
+        unlearnt=unlearnt(table),
     )
+
+
+def unlearnt(table: Table) -> str:
+    """What people should know of the bots that sit here."""
+    bots = any(chair.holder == "bot" and chair.level in LEVELS for chair in table.chairs)
+    return table.session.game.unlearnt(table.session.opening) if bots else ""
 
 
 def chat(table: Table, viewer: int | None, since: int) -> list[msg.Chat]:

@@ -82,6 +82,7 @@ export interface Chat {
   words: string
   time: number
   team: boolean
+  bot: boolean
 }
 
 export interface Checked {
@@ -666,6 +667,7 @@ export interface Position {
   winners: number[]
   losers: number[]
   figures: Figure[]
+  sayings: string[]
 }
 
 export interface Problem {
@@ -1027,6 +1029,7 @@ export interface Table {
   origin: string
   played_on: number
   taught: string
+  unlearnt: string
 }
 
 /** A table in a list. */

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import fabletop
 from fabletop import Game, Mistake
+from fabletop.bots.levels import LEVELS
 from fabletop.cli.answers import find_answer
 from fabletop.cli.screen import Screen, make_screen
 from fabletop.cli.seats import PEOPLE, default_seats, read_seats, seat_bots
@@ -163,6 +164,9 @@ def welcome(screen: Screen, session: Session, seating: Seating) -> None:
         for seat, name in enumerate(seating.seats)
     ]
     screen.say(f"At the table: {', '.join(who)}.")
+    strange = session.game.unlearnt(session.opening)
+    if strange and any(name.partition(":")[0] in LEVELS for name in seating.seats):
+        screen.hint(strange)
     if any(name in PEOPLE for name in seating.seats):
         screen.hint(
             "Answer with a number or with words. Also: why, undo, rules, log, board, save, help, quit."

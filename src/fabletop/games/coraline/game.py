@@ -1,7 +1,9 @@
 """Coraline: Beware the Other Mother as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import cast
 
 from fabletop.games.coraline import activities, effects, following, moves, things, told, turn, verbs
@@ -11,8 +13,9 @@ from fabletop.games.coraline import text as words
 from fabletop.games.coraline import view as sight
 from fabletop.games.coraline.asking import StepAsks, may_decline
 from fabletop.games.coraline.audit import audit
-from fabletop.games.coraline.bot import reasons
+from fabletop.games.coraline.bot import reasons, talk
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
+from fabletop.games.coraline.bot.lessons import Odds
 from fabletop.games.coraline.catalog import catalog
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.knowledge import Knowledge
@@ -27,6 +30,8 @@ from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import book_of
+from fabletop.kernel.talk import Saying
+from fabletop.kernel.teaching import Lesson
 
 BOOK = book_of(
     [
@@ -63,7 +68,11 @@ class CoralineGame(Game):
         ("beldam_cards", "Beldam cards turned over"),
         ("moon", "The Moon stood at"),
     )
+    inquiries = MappingProxyType(
+        {"What can you do?": "can", "What do you hold?": "hold", "Who should go?": ""}
+    )
     phrases = (
+        *inquiries,
         "I can help here.",
         "I can reveal something here.",
         "Leave the Beldam to me.",
@@ -104,6 +113,13 @@ class CoralineGame(Game):
     asked_rule = "CO-ROUND.3"
     answer_rule = "CO-STORY.1"
 
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        return tuple(Odds(self, players) for players in self.players)
+
+    def lesson_for(self, opening: Opening) -> str:
+        return str(opening.players)
+
     # --- starting --------------------------------------------------------------------
 
     def parse_edition(self, file: Source) -> Edition:
@@ -134,6 +150,17 @@ class CoralineGame(Game):
         asleep = t.ASLEEP if opening.option("difficulty") == "kind" else 0
         moon = t.FIRST_MOON + (opening.option("difficulty") == "cruel")
         return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, moon))
+
+    # --- talking (CO-TALK) ------------------------------------------------------------------
+
+    def sayings(self, state: Table, seat: int) -> list[Saying]:
+        return talk.sayings(state, seat)
+
+    def hear(self, state: Table, seat: int, means: tuple[int, ...]) -> None:
+        talk.hear(state, seat, means)
+
+    def epoch(self, state: Table, seat: int) -> int:
+        return talk.epoch(state, seat)
 
     # --- what people see ----------------------------------------------------------------
 

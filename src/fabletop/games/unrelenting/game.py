@@ -1,6 +1,7 @@
 """The Unrelenting Other as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import cast
 
@@ -10,6 +11,7 @@ from fabletop.games.unrelenting import view as sight
 from fabletop.games.unrelenting.audit import audit
 from fabletop.games.unrelenting.bot import reasons
 from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
+from fabletop.games.unrelenting.bot.lessons import Worths
 from fabletop.games.unrelenting.catalog import catalog
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition, with_marks
 from fabletop.games.unrelenting.observing import UnrelentingObserver
@@ -23,6 +25,7 @@ from fabletop.kernel.game import Change, Choice, Game, Json, Opening, Use, frame
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label
 from fabletop.kernel.state import book_of
+from fabletop.kernel.teaching import Lesson
 
 DEALS = {"choose": t.CHOOSE, "lot": t.BY_LOT, "seats": t.BY_SEAT}
 DAWNS = {"2": 2, "5": 5, "10": 10, "20": 20, "40": 40, "60": 60, "never": t.NEVER}
@@ -55,6 +58,10 @@ class UnrelentingGame(Game):
     over_rule = "UO-WIN.3"
     asked_rule = "UO-MODE.1"
     answer_rule = "UO-LATER.2"
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        return (Worths(self),)
 
     # --- starting --------------------------------------------------------------------
 

@@ -1,7 +1,6 @@
 """What bots are told of Coraline."""
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from librt.vecs import vec
@@ -17,17 +16,18 @@ from fabletop.games.coraline.table import Table
 from fabletop.kernel.advisor import Advisor, SearchSettings
 
 if TYPE_CHECKING:
-    from fabletop.kernel.game import Opening
+    from fabletop.kernel.game import Game, Opening
 
 WORLDS: Final = 6
 SETTINGS: Final = SearchSettings(turns=2, pace=50.0)  # as many trials whatever the number of players
 
 
 @cache
-def learnt(players: int) -> Net:
+def learnt(game: "Game", players: int) -> Net:
     """What bots have learnt for so many players."""
-    path = Path(__file__).parent / "learnt" / f"{players}.txt"
-    return Net([float(word) for word in path.read_text().split()])
+    found = game.learnt(game.opening(players))
+    assert found is not None
+    return Net(found.weights)
 
 
 class CoralineAdvisor(Advisor[Table]):
@@ -35,7 +35,7 @@ class CoralineAdvisor(Advisor[Table]):
         super().__init__(opening)
         edition: Any = opening.edition
         self.almanac = almanac_of(edition)
-        self.policy = Policy(opening, Evaluation(learnt(opening.players), self.almanac))
+        self.policy = Policy(opening, Evaluation(learnt(opening.game, opening.players), self.almanac))
 
     def settings(self, t: Table) -> SearchSettings:
         return SETTINGS

@@ -1,9 +1,10 @@
 """Learning the weights of the net: games are played by the policy, and it learns which of them were won.
 
-`tools/teach_coraline.py` is the command.
+`fabletop teach coraline` does it (`lessons.py`).
 """
 
-from typing import Final
+from array import array
+from typing import TYPE_CHECKING, Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,13 +15,17 @@ from fabletop.games.coraline.bot.policy import Policy
 from fabletop.games.coraline.table import WON, Table
 from fabletop.kernel.adam import Adam
 from fabletop.kernel.rng import Rng
+from fabletop.kernel.teaching import Lived
+
+if TYPE_CHECKING:
+    from fabletop.kernel.teaching import Answering
 
 ROOM: Final = 120  # features kept of one moment
-MOMENTS: Final = 60000  # kept in mind
 BATCH: Final = 64
 DECAY: Final = 0.001  # what nothing speaks for weighs ever less
 PATIENCE: Final = 0.95  # how much more the end of a game counts than what was hoped on the way
 WEIGHTS: Final = (FEATURES + 1) * UNITS + 1
+LAPSES: Final = 20  # of 1000 thoughts, so that other ways are seen too
 
 
 def blank_weights(rng: Rng) -> list[float]:
@@ -35,24 +40,24 @@ def blank_weights(rng: Rng) -> list[float]:
 class Memory:
     """The latest moments: what was seen, and whether the game was won."""
 
-    def __init__(self) -> None:
-        self.what = vec[i64]([0] * (MOMENTS * ROOM))
-        self.much = vec[float]([0.0] * (MOMENTS * ROOM))
-        self.count = vec[i64]([0] * MOMENTS)
-        self.won = vec[float]([0.0] * MOMENTS)
-        self.next: i64 = 0
+    def __init__(self, room: int) -> None:
+        self.room: i64 = room  # for so many moments
+        self.what = vec[i64]([0] * (room * ROOM))
+        self.much = vec[float]([0.0] * (room * ROOM))
+        self.count = vec[i64]([0] * room)
+        self.won = vec[float]([0.0] * room)
         self.held: i64 = 0
 
     def keep(self, seen: Features) -> None:
-        at = self.next * ROOM
+        if self.held == self.room:
+            return
+        at = self.held * ROOM
         count = seen.count if seen.count < ROOM else i64(ROOM)
         for i in range(count):
             self.what[at + i] = seen.what[i]
             self.much[at + i] = seen.much[i]
-        self.count[self.next] = count
-        self.next = (self.next + 1) % MOMENTS
-        if self.held < MOMENTS:
-            self.held += 1
+        self.count[self.held] = count
+        self.held += 1
 
     def recall(self, moment: i64, seen: Features) -> None:
         at = moment * ROOM
@@ -61,16 +66,62 @@ class Memory:
             seen.what[i] = self.what[at + i]
             seen.much[i] = self.much[at + i]
 
+    def pack(self) -> bytes:
+        """Of each moment: how many features, how good it was, which they are, and how much of each."""
+        packed: Any = array("f")
+        for moment in range(self.held):
+            at = moment * ROOM
+            packed.append(float(self.count[moment]))
+            packed.append(self.won[moment])
+            for i in range(self.count[moment]):
+                packed.append(float(self.what[at + i]))
+                packed.append(self.much[at + i])
+        packed_bytes: bytes = packed.tobytes()
+        return packed_bytes
+
+    def unpack(self, moments: bytes) -> None:
+        packed: Any = array("f")
+        packed.frombytes(moments)
+        numbers = vec[float](packed.tolist())
+        self.held = 0
+        i: i64 = 0
+        end: i64 = len(numbers)
+        while i < end and self.held < self.room:
+            at = self.held * ROOM
+            count = i64(int(numbers[i]))
+            self.count[self.held] = count
+            self.won[self.held] = numbers[i + 1]
+            i += 2
+            for k in range(count):
+                self.what[at + k] = i64(int(numbers[i]))
+                self.much[at + k] = numbers[i + 1]
+                i += 2
+            self.held += 1
+
 
 class Pupil:
     """A policy that plays, and what its net learns from that."""
 
-    def __init__(self, policy: Policy) -> None:
+    def __init__(self, policy: Policy, moments: int) -> None:
         self.policy = policy
         self.net = policy.evaluation.net
         self.seen = policy.evaluation.seen
-        self.memory = Memory()
+        self.memory = Memory(moments)
         self.adam = Adam(WEIGHTS)
+
+    @property
+    def weights(self) -> vec[float]:
+        return self.net.weights
+
+    def live(self, t: Table, rng: Rng, naive: bool, greedy: "Answering") -> Lived:
+        """Play a game, and keep what was seen in it."""
+        self.memory.held = 0
+        self.policy.naive = naive
+        won = self.play(t, rng, LAPSES)
+        return Lived(1.0 if won else 0.0, self.memory.pack())
+
+    def remember(self, moments: bytes) -> None:
+        self.memory.unpack(moments)
 
     def keep(self, t: Table, seat: i64, ahead: bool) -> None:
         """Remember what this seat sees."""
@@ -80,7 +131,7 @@ class Pupil:
     def play(self, t: Table, rng: Rng, lapses: i64) -> bool:
         """Play a game to its end; `lapses` of 1000 thoughts are not followed but by chance."""
         policy = self.policy
-        first = self.memory.next
+        first = self.memory.held
         seat: i64 = 0
         turn: i64 = 0
         listed = vec[i64]([0] * 128)
@@ -108,9 +159,9 @@ class Pupil:
     def judge(self, first: i64, won: float) -> None:
         """What each moment should have hoped for: what was hoped next, but the more the end (TD(lambda))."""
         memory = self.memory
-        moment = memory.next
-        while moment != first:
-            moment = (moment - 1) % MOMENTS
+        moment = memory.held
+        while moment > first:
+            moment -= 1
             memory.won[moment] = won
             won = PATIENCE * won + (1.0 - PATIENCE) * chance(self.recalled(moment))
 

@@ -1,7 +1,5 @@
 """What bots are told of The Unrelenting Other."""
 
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from librt.vecs import vec
@@ -21,17 +19,12 @@ UNDECIDED: Final = 0.01  # better than any choice: people choose their character
 SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0)
 
 
-@cache
-def learnt() -> list[float]:
-    """What bots have learnt of how good a position is."""
-    text = (Path(__file__).parent / "learnt" / "weights.txt").read_text(encoding="utf-8")
-    return [float(word) for word in text.split()]
-
-
 class UnrelentingAdvisor(Advisor[Table]):
     def __init__(self, opening: "Opening") -> None:
         super().__init__(opening)
-        self.evaluation = Evaluation(learnt())
+        learnt = opening.game.learnt(opening)
+        assert learnt is not None
+        self.evaluation = Evaluation(learnt.weights)
         self.policy = Policy(self.evaluation)
 
     def settings(self, t: Table) -> SearchSettings:

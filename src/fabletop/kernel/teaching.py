@@ -1,0 +1,110 @@
+"""What bots learn of a game: what `fabletop teach` asks a game for, and the files that come of it.
+
+A lesson is taught in rounds. In each some games are played with what is known so far, in any process; then
+what was seen in the latest of them is gone over, and the numbers that bots weigh positions by change.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from fabletop.kernel.adam import Adam
+from fabletop.kernel.question import Mistake
+from fabletop.kernel.rng import Rng
+
+if TYPE_CHECKING:
+    from librt.vecs import vec
+
+    from fabletop.kernel.game import Opening
+
+Answering = Callable[[Any, Rng], int]  # a bot that needs no lessons
+
+
+class Lived(NamedTuple):
+    """What a pupil keeps of a game that it played."""
+
+    good: float  # how well it went, 0 to 1
+    moments: bytes  # as its `remember` reads them
+
+
+class Pupil(Protocol):
+    """Plays with what it has learnt so far, and learns from what came of it."""
+
+    adam: Adam
+
+    @property
+    def weights(self) -> "vec[float]": ...
+
+    def live(self, state: Any, rng: Rng, naive: bool, greedy: Answering) -> Lived:
+        """Play a game to its end; `naive`: nothing has been learnt yet."""
+
+    def remember(self, moments: bytes) -> None:
+        """Look back on these moments, and on no others."""
+
+    def learn(self, moments: int, rate: float, rng: Rng) -> float:
+        """Go over so many of them; return the mean surprise."""
+
+
+class Lesson(ABC):
+    """One thing to learn, which makes one file."""
+
+    name: str  # of the file in the game's bot/learnt
+    words: str  # "3 players"
+    follows: str = ""  # the lesson whose numbers it goes on from; without one it begins with nothing
+    rounds: int
+    games: int  # a round
+    naive: int = 0  # rounds played without what was learnt, where it begins with nothing
+    recalls: int  # rounds that are looked back on
+    moments: int  # of a game, in the mean at most
+    reviews: int  # moments that are gone over after each round, for each of its games
+    rate: float  # of learning at first; it falls to a twentieth
+
+    @abstractmethod
+    def opening(self, edition: str) -> "Opening":
+        """The games it is learnt from."""
+
+    @abstractmethod
+    def blank(self, rng: Rng) -> list[float]:
+        """The numbers of one who knows nothing."""
+
+    @abstractmethod
+    def pupil(self, opening: "Opening", weights: list[float], moments: int) -> Pupil:
+        """One who knows this, and can keep so many moments in mind."""
+
+
+# --- Files --------------------------------------------------------------------------------------------
+
+
+class Learnt(NamedTuple):
+    """Numbers that were learnt, and of which edition and version of the rules."""
+
+    weights: list[float]
+    edition: str  # its digest,
+    rules: int
+    title: str  # and what people call it: "house edition 4"
+
+    def fits(self, opening: "Opening") -> bool:
+        return self.edition == opening.edition.digest and self.rules == opening.played_by
+
+
+def write_learnt(path: Path, learnt: Learnt) -> None:
+    head = f"# {learnt.title}; digest {learnt.edition}; rules {learnt.rules}\n"
+    fresh = path.with_suffix(".new")
+    fresh.write_text(head + " ".join(f"{weight:.4f}" for weight in learnt.weights) + "\n", encoding="utf-8")
+    fresh.replace(path)
+
+
+@cache
+def read_learnt(path: Path) -> Learnt:
+    """What `write_learnt` wrote; numbers alone were learnt nobody knows of what."""
+    try:
+        head, _, rest = path.read_text(encoding="utf-8").partition("\n")
+        if not head.startswith("# "):
+            return Learnt([float(word) for word in (head + " " + rest).split()], "", 0, "")
+        title, digest, rules = head.removeprefix("# ").rsplit("; ", 2)
+        weights = [float(word) for word in rest.split()]
+        return Learnt(weights, digest.removeprefix("digest "), int(rules.removeprefix("rules ")), title)
+    except (OSError, ValueError) as error:
+        raise Mistake(f"{path.name} is nothing that was learnt: {error}") from None
