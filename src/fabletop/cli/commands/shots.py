@@ -48,6 +48,7 @@ IS_FAR = """answers => {
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=Path("shots"), help="(default: shots)")
     parser.add_argument("--game", action="append", choices=names(), help="only this one's table")
+    parser.add_argument("--example", action="store_true", help="only the example of docs/editions.md")
     parser.add_argument("--jpeg", action="store_true", help="smaller files, for documents (default: PNG)")
     parser.add_argument("--record", action="store_true", help="a short film of each game instead (WebM)")
     parser.add_argument(
@@ -68,7 +69,9 @@ def run(args: argparse.Namespace) -> int:
     with own_server() as address:
         kind: Kind = "jpeg" if args.jpeg else "png"
         games = args.game or list(names())
-        if args.record:
+        if args.example:
+            asyncio.run(take_example(args.folder, found, address))
+        elif args.record:
             asyncio.run(record_all(args.folder, games, found, address))
         else:
             asyncio.run(take_all(args.folder, games, found, address, kind))
@@ -138,6 +141,17 @@ async def record_all(folder: Path, games: list[str], executable: str, address: s
             await film(page, FILMED, folder / f"{game}.webm")
             print(folder / f"{game}.webm")
             await context.close()
+        await browser.close()
+
+
+async def take_example(folder: Path, executable: str, address: str) -> None:
+    from playwright.async_api import async_playwright
+
+    from fabletop.cli import worked_example
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        await worked_example.take(browser, address, SETTINGS.format(look="light"), folder)
         await browser.close()
 
 
