@@ -485,8 +485,20 @@ export class Room {
     return this.bring(key ? this.subjects.get(key) : undefined, anchor, stays)
   }
   lookAtName(name: string, anchor: Element, stays: boolean): boolean {
-    return this.bring([...this.subjects.values()].find((one) => one.name === name), anchor, stays)
+    return this.bring(this.named(name), anchor, stays)
   }
+  private named(name: string): Subject | undefined {
+    return [...this.subjects.values()].find((one) => one.name === name)
+  }
+  /** What was told last that has a picture, of the answer that ended the game. */
+  readonly stroke = $derived.by((): { words: string; subject: Subject } | null => {
+    const last = this.log.filter((line) => line.number === this.log.at(-1)!.number)
+    for (const { words } of last.reverse()) {
+      const subject = this.cutAtNames(words).flatMap((part, i) => (i % 2 ? (this.named(part) ?? []) : []))[0]
+      if (subject) return { words: words.replace(/(?<!\bMr)\. .*/s, "."), subject } // the picture says the rest
+    }
+    return null
+  })
   private bring(subject: Subject | undefined, anchor: Element, stays: boolean): boolean {
     if (!subject || (this.lens?.stays && !stays)) return false
     this.lens = { subject, anchor, stays }
