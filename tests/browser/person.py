@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 READY = """() => {
@@ -129,6 +129,25 @@ class Player:
                 return
             await self.answer()
         raise AssertionError("the game does not end")
+
+
+IN_SIGHT = """one => {
+  const place = one.getBoundingClientRect(), x = place.x + place.width / 2, y = place.y + place.height / 2
+  const inside = y > 0 && y < innerHeight && x > 0 && x < innerWidth
+  return inside && one === document.activeElement && one.matches(":focus-visible")
+}"""
+
+
+async def press(page: Page, wanted: Locator, key: str = "Enter", most: int = 150) -> None:
+    """By keys alone: Tab until it has the focus, for all to see, then a key."""
+    await expect(wanted).to_be_visible()
+    for _ in range(most):
+        if await wanted.evaluate("one => one === document.activeElement"):
+            assert await wanted.evaluate(IN_SIGHT), "it has the focus, and nobody can see it"
+            await page.keyboard.press(key)
+            return
+        await page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
 
 
 async def must_be_sound(page: Page, axe: Path) -> None:

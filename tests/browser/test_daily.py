@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 from tests.server.place import open_place
 
 from fabletop.server import messages as msg
@@ -14,7 +14,7 @@ from fabletop.server.guests import COOKIE
 
 from .conftest import DESK, PHONE, Visit
 from .house import Server
-from .person import must_be_sound
+from .person import must_be_sound, press
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -114,6 +114,77 @@ async def test_yesterdays_deal_is_opened(
     await expect(page.locator(".prompt")).to_be_visible()
     await context.close()
     assert server.errors() == []
+
+
+async def resign_by_keys(page: Page) -> None:
+    about = page.locator("#tab-about")
+    await press(page, page.get_by_role("tab", selected=True), "ArrowRight")
+    for _ in range(6):
+        if await about.get_attribute("aria-selected") == "true":
+            break
+        await page.keyboard.press("ArrowRight")
+    await press(page, page.get_by_role("button", name="Resign"))
+    await press(page, page.get_by_role("button", name="Yes, resign"))
+    await expect(page.locator(".results")).to_be_visible()
+
+
+async def test_the_daily_deal_by_keys_alone(
+    visit: Visit, browser: Browser, yesterday: tuple[Server, str]
+) -> None:
+    page = await visit("/", phone=True)
+    await press(page, page.get_by_role("button", name="Play today's deal of Coraline"))
+    await expect(page.locator(".prompt")).to_be_visible()
+    await resign_by_keys(page)
+    await press(page, page.get_by_role("link", name="How others did with this deal"))
+    mine = page.locator("article#coraline")
+    await press(page, mine.get_by_text("Its seal"))
+    await expect(mine).to_contain_text("Tomorrow the seed is told")
+
+    server, cookie = yesterday
+    context = await back(browser, server, cookie, phone=True)
+    page = await context.new_page()
+    await page.goto("/daily")
+    await press(page, page.get_by_role("navigation", name="Days").get_by_role("link").nth(1))
+    deal = page.locator("article#unrelenting")
+    await page.route("**/house", answer_at_it)
+    await press(page, deal.get_by_role("button", name="Let relentless play it"))
+    await expect(deal.get_by_role("status")).to_contain_text("is at it")
+    await press(page, deal.get_by_text("Its seal, opened"))
+    async with page.expect_download() as saved:
+        await press(page, deal.get_by_role("link", name="the deal as a file"))
+    assert (await saved.value).suggested_filename.startswith("fabletop-unrelenting-")
+    await press(page, deal.get_by_role("button", name="Practise it"))
+    await expect(page.locator(".prompt")).to_be_visible()
+    await context.close()
+
+
+async def answer_at_it(route: Route) -> None:
+    """As the house would, if it began to think."""
+    day = route.request.url.split("/daily/")[1].split("/")[0]
+    found = await (
+        await route.fetch(url=route.request.url.split("/daily/")[0] + f"/daily/{day}", method="GET")
+    ).json()
+    for deal in found["deals"]:
+        deal["compared"]["at_it"] = deal["game"] == "unrelenting"
+    await route.fulfill(json=found)
+
+
+async def test_a_rated_game_by_keys_alone(visit: Visit) -> None:
+    dora, emil = await visit("/", phone=True), await visit("/", phone=True)
+    for page, name in ((dora, "Dora"), (emil, "Emil")):
+        await kept(page, name)
+    await press(dora, dora.get_by_role("button", name="With friends: set up a table of Storybook Battles"))
+    await press(dora, dora.get_by_role("checkbox", name="A rated game"), "Space")
+    await press(dora, dora.get_by_role("button", name="Open the table"))
+    await expect(dora.get_by_label("Seats")).to_contain_text("1000")
+    await emil.goto(dora.url)
+    await press(emil, emil.get_by_role("button", name="Sit here"))
+    await press(dora, dora.get_by_role("button", name="Start the game"))
+    await expect(emil.locator(".prompt")).to_be_visible()
+    await resign_by_keys(emil)
+    await dora.goto("/")
+    await press(dora, dora.get_by_role("link", name="Your games, figures"))
+    await expect(dora.get_by_role("region", name="Your ratings")).to_contain_text("1 rated game")
 
 
 async def kept(page: Page, name: str) -> None:

@@ -1,6 +1,9 @@
 """The protocol as the page reads it, and the seed that was promised."""
 
+import contextlib
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Literal, NotRequired, TypedDict
 
@@ -153,3 +156,15 @@ def test_a_log_line_tells_where_but_not_what(capsys: pytest.CaptureFixture[str])
     line = json.loads(capsys.readouterr().err)
     assert line["error"] == "ValueError" and line["where"] and line["table"] == "ABC"
     assert "Queen" not in json.dumps(line)
+
+
+def test_a_log_that_nobody_reads_any_more_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w", buffering=1, closefd=False) as broken:
+        monkeypatch.setattr(sys, "stderr", broken)
+        log("info", "draining")
+        monkeypatch.undo()
+        with contextlib.suppress(OSError):
+            broken.close()
+    os.close(writer)

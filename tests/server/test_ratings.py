@@ -3,6 +3,7 @@
 import random
 import sqlite3
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from math import exp, sqrt
 from pathlib import Path
 from statistics import correlation, fmean
@@ -30,6 +31,7 @@ from fabletop.server.ratings import (
     rate,
 )  # fmt: skip
 from fabletop.server.table import Chair
+from fabletop.server.trials import ratings as trial
 from fabletop.server.trials.visitor import Page, Visitor
 
 NEW = Rating()
@@ -349,6 +351,22 @@ def test_a_thousand_people_of_known_strength_come_out_in_order(seats: int, round
     )
     tenths = [fmean(found[one].points for one in by_strength[i : i + 100]) for i in range(0, count, 100)]
     assert tenths == sorted(tenths)
+
+
+def test_people_who_are_bots_come_out_as_the_lab_knows_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`fabletop rating-test` does it with a thousand, and six kinds."""
+    monkeypatch.setattr(trial, "KINDS", ("greedy", "random"))
+    monkeypatch.setattr("fabletop.lab.rating.DRAWS", 20)
+    result = trial.run("storybook", 16, 4, 4, 1, 1, lambda done, total: None)
+    assert [one.bot for one in result.kinds] == ["random", "greedy"]
+    weak, strong = result.kinds
+    assert weak.people == strong.people == 8 and weak.true < MIDDLE < strong.true
+    assert result.in_order and weak.mean < strong.mean and result.ranks > 0.5
+    wrong = replace(
+        result, kinds=[replace(weak, low=weak.low - 900, high=weak.true, mean=strong.mean), strong]
+    )
+    assert not wrong.in_order and not wrong.good
+    assert not replace(result, inside=0.9).good
 
 
 def test_which_games_have_ratings() -> None:

@@ -1,5 +1,6 @@
 """One JSON object a line, without names, cookies, seeds, cards or words of people."""
 
+import contextlib
 import json
 import logging
 import sqlite3
@@ -19,7 +20,8 @@ def log(level: str, words: str, error: BaseException | None = None, **more: obje
         if isinstance(error, sqlite3.Error):
             line["sqlite"] = getattr(error, "sqlite_errorname", None) or "unknown"
         line["where"] = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames]
-    print(json.dumps(line), file=sys.stderr, flush=True)
+    with contextlib.suppress(OSError):  # nobody reads it any more: that stops no server, nor its stopping
+        print(json.dumps(line), file=sys.stderr, flush=True)
 
 
 class Lines(logging.Handler):
