@@ -6,6 +6,7 @@ One game of each is thought out beforehand (evening.py); pages of one of its peo
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
@@ -53,6 +54,39 @@ LOOK = """() => {
     world: world ? world.style.transform : "",
     map: world ? rect(world.closest("svg").parentElement) : null,
   }
+}"""
+
+
+# Answers that no click on the board or in the prompt gives, wherever one scrolls, looks or turns to.
+REACH = """async (options) => {
+  const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+  const hit = (e) => [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.15], [0.5, 0.85]].some(([a, b]) => {
+    const { x, y, width, height } = e.getBoundingClientRect()
+    const at = width && document.elementFromPoint(x + a * width, y + b * height)
+    return !!at && (e.contains(at) || at.contains(e))
+  })
+  const reached = async (e) => {
+    const floor = [...document.querySelectorAll(".floors figure")].findIndex(one => one.contains(e))
+    if (!e.getClientRects().length) document.querySelectorAll(".switch button")[floor]?.click()
+    const map = e.closest(".world") && e.closest("svg").parentElement
+    ;(map || e).scrollIntoView({ block: "center", inline: "center" })
+    if (map && !hit(e)) document.querySelector('[aria-label="Show all"]').click()
+    await frame()
+    return hit(e)
+  }
+  const lost = []
+  for (const { action, thing, to, words } of options) {
+    const button = document.querySelector(`.prompt [data-option="${action}"]`)
+    const things = document.querySelectorAll(`.board [data-thing="${CSS.escape(thing)}"]`)
+    // What is chosen already waits for the place where it goes.
+    const goes = [...things].some(one => one.dataset.standing === "chosen")
+    const ends = goes ? document.querySelectorAll(`.board [data-thing="${CSS.escape(to)}"]`) : things
+    const places = button ? [button] : [...ends]
+    let found = false
+    for (const place of places) found ||= place.dataset.standing !== "idle" && (await reached(place))
+    if (!found) lost.push(words)
+  }
+  return lost
 }"""
 
 
@@ -122,6 +156,9 @@ async def fits(evenings: Any, variant: Variant) -> None:
             (page,) = await evening.look_on(0, size)
             where = f"{variant} after {number} answers at {size[0]}x{size[1]}"
             must_fit(await page.evaluate(LOOK), size, where)
+            options = [msgspec.to_builtins(option) for option in evening.seats[0].options]
+            lost = await page.evaluate(REACH, options)
+            assert not lost, f"{where}: out of reach: {lost}"
             await evening.look_away()
 
 
@@ -186,10 +223,10 @@ def camera(transform: str) -> tuple[float, float, float]:
 async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], answers: int | None) -> None:
     evening: Evening = await evenings(variant)
     (page,) = await evening.look_on(0, size)
-    before = await page.evaluate(LOOK)
+    before, places_before = await page.evaluate(LOOK), whereabouts(evening)
     shown_anew = 0
     async for _ in evening.play(answers):
-        after = await page.evaluate(LOOK)
+        after, places = await page.evaluate(LOOK), whereabouts(evening)
         where = f"{variant} after {evening.number} answers at {size[0]}x{size[1]}"
         choosing = not all(
             "panel" in one["regions"] for one in (before, after)
@@ -198,19 +235,41 @@ async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], an
             assert choosing or not moved(before["regions"][name], after["regions"][name]), (
                 f"{where}: {name} moved"
             )
-        if had_to_move(before, after):
+        if had_to_move(before, after) or evening.number == len(
+            evening.script
+        ):  # then it may be as large as it can
             shown_anew += 1
         elif not choosing:
-            places = [name for name in before["pieces"] if name in after["pieces"] and stays(name)]
-            gone = [name for name in places if shifted(before["pieces"][name], after["pieces"][name])]
+            stayed = {name for name in places if places[name] == places_before.get(name)}
+            both = [name for name in before["pieces"] if name in after["pieces"]]
+            same = [name for name in both if is_place(name) or name in stayed]
+            gone = [name for name in same if shifted(before["pieces"][name], after["pieces"][name])]
             assert not gone, f"{where}: {gone[:4]} moved"
-        before = after
+        before, places_before = after, places
     assert shown_anew <= max(3, evening.number / 8), f"{variant}: the map was shown anew {shown_anew} times"
 
 
-def stays(name: str) -> bool:
+def is_place(name: str) -> bool:
     """What has one place on the board: pieces walk, places do not."""
     return name.partition(" ")[0] in ("room", "cell", "space", "point")
+
+
+def whereabouts(evening: Evening) -> dict[str, Any]:
+    """Where every figure, pawn and rabbit is, for the rules; on the small spaces of a house they make room
+    for one another, so there also with how many."""
+    position = evening.seats[0].position
+    assert position is not None
+    view, found = position.view, {}
+    if evening.variant.game == "coraline":
+        found = {f"character {who}": room["id"] for room in view["rooms"] for who in room["characters"]}
+        found |= {f"character {who}": "off" for who in view["off_board"]}
+    if evening.variant.game.startswith("condyle"):
+        found = {f"player {pawn}": space["cell"] for space in view["map"] for pawn in space["pawns"]}
+    if evening.variant.game == "unrelenting":
+        who = view["characters"]
+        crowd = [space for one in who for space in (one["space"], one["rabbit"])]
+        found = {f"rabbit {one['character']}": (one["rabbit"], crowd.count(one["rabbit"])) for one in who}
+    return found
 
 
 @pytest.mark.parametrize("variant", [v for v in QUICK if str(v) in ("storybook-2", "condyle-4")], ids=str)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 import fabletop
 from fabletop.games import ours
@@ -67,9 +67,35 @@ async def test_pages(small: Page, axe: Path) -> None:
     await must_be_usable(small, axe)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=() if game == "coraline" else pytest.mark.heavy) for game in ours()]
-)
+def most_in(chosen: str) -> list[object]:
+    """All games; this one in every run, the others in ./test --all."""
+    return [pytest.param(game, marks=() if game == chosen else pytest.mark.heavy) for game in ours()]
+
+
+@pytest.mark.parametrize("game", most_in("condyle"))
+async def test_lesson_result_and_review(small: Page, axe: Path, game: str) -> None:
+    await small.goto(f"/learn/{game}")
+    await small.get_by_role("region", name="Lesson").wait_for()
+    await ready(small)
+    await must_be_usable(small, axe)
+    await make_table(small, game)
+    player = Player(small, seed=5)
+    for _ in range(4):
+        await ready(small)
+        await player.answer()
+    if await ready(small) != "over":
+        await small.get_by_role("tab", name="Table").click()
+        await small.get_by_role("button", name="Resign").click()
+        await small.get_by_role("button", name="Yes, resign").click()
+    sheet = small.locator('[data-region="results"]')
+    await expect(sheet).to_be_visible()
+    await must_be_usable(small, axe)
+    await sheet.get_by_role("link", name="Review").click()
+    await expect(small.get_by_role("img", name="Estimated chances")).to_be_visible()
+    await must_be_usable(small, axe)
+
+
+@pytest.mark.parametrize("game", most_in("coraline"))
 async def test_tables(small: Page, axe: Path, game: str) -> None:
     players = next((count for count in fabletop.game(game).players if count > 1), 1)
     await make_table(small, game, seats=["me", *["gentle"] * (players - 1)])

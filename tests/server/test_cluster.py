@@ -23,7 +23,7 @@ from fabletop.server.copying import copy, opened
 from fabletop.server.folder import open_house
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
-from fabletop.server.limits import Who
+from fabletop.server.limits import Limit, Rate, Who
 from fabletop.server.postgres import NotOurs, PostgresStore, connected
 from fabletop.server.relay import introduce, introduced
 from fabletop.server.store import Store
@@ -146,6 +146,43 @@ async def test_a_table_is_closed_wherever_it_is(postgres: str, tmp_path: Path) -
         for page in pages:
             await page.until(lambda page: page.closed is not None)
             assert page.why == "Closed for tonight"
+
+
+async def test_a_link_of_one_server_works_once_at_another(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        anna = await one.guest("Anna")
+        token = (await anna.send("POST", "/api/me/link", {})).json()["address"].rpartition("/")[2]
+        assert not any(token in str(row) for row in one.house.store.rows("select * from briefly"))
+        fresh = other.visitor()
+        assert (await fresh.send("POST", "/api/link", {"token": token})).status == 200
+        assert (await fresh.get("/api/shelf")).json()["me"] == "Anna"
+        for place in (one, other):
+            assert (await place.visitor().send("POST", "/api/link", {"token": token})).status == 404
+
+
+async def test_a_passkey_is_asked_for_at_one_server_and_shown_at_another(
+    postgres: str, tmp_path: Path
+) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        anna = Guest("anna", "Anna")
+        asked = one.house.persons.passkeys.challenge("use", anna)
+        assert other.house.persons.passkeys.answered("use", anna) == asked
+        with pytest.raises(Mistake, match="That took too long"):
+            one.house.persons.passkeys.answered("use", anna)
+
+
+async def test_a_flood_is_one_whichever_server_it_comes_to(postgres: str, tmp_path: Path) -> None:
+    async with two_places(postgres, tmp_path) as (one, other):
+        anna = Who("anna", "203.0.113.1")
+        for place in (one, other):
+            place.house.limits.limits["reports"] = Limit(Rate(5, 0.0), Rate(8, 0.0))
+        assert all(one.house.limits.take("reports", anna) for _ in range(5))
+        async with asyncio.timeout(30):
+            while other.house.limits.filled("reports", anna)[0].left >= 1:
+                await asyncio.sleep(0.05)
+        assert not other.house.limits.take("reports", anna)
+        bert = Who("bert", "203.0.113.1")
+        assert [other.house.limits.take("reports", bert) for _ in range(4)] == [True] * 3 + [False]
 
 
 async def test_one_of_them_looks_after_the_house(postgres: str, tmp_path: Path) -> None:

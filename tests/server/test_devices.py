@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from tests.server.place import Place, open_place
 
-from fabletop.server import devices as module
+from fabletop.server import briefly
 from fabletop.server import messages as msg
 from fabletop.server.trials.visitor import Page, Visitor
 
@@ -82,13 +82,14 @@ async def test_a_device_can_be_ended_and_stays_so(tmp_path: Path) -> None:
         assert (await Visitor(place.address, anna.cookie).get("/api/shelf")).json()["me"] == "Anna"
 
 
-async def test_links_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_LINKS", 3)
-    async with open_place(tmp_path) as place:
-        place.house.limits.lift()
-        for _ in range(6):
-            await linked(await place.guest())
-        assert len(place.house.devices.links) == 4
+async def test_what_is_kept_briefly_does_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(briefly, "MOST", 3)
+    kept = briefly.Briefly()
+    for number in range(6):
+        kept.put(f"link {number}", "words", until=10.0)
+    assert [*kept.kept] == ["link 3", "link 4", "link 5"]
+    assert kept.take("link 4", now=10.0) == "words" and kept.take("link 4", now=10.0) is None
+    assert kept.take("link 5", now=10.1) is None and kept.take("link 0", now=0.0) is None
 
 
 # --- The host -----------------------------------------------------------------------------------------------

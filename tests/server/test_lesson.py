@@ -36,8 +36,8 @@ def first_seat() -> int:
 @pytest.fixture
 def lesson(monkeypatch: pytest.MonkeyPatch) -> Lesson:
     found = make_lesson(GAME, script())
-    monkeypatch.setattr(house, "read_lesson", lambda game: found)
-    monkeypatch.setattr(table, "read_lesson", lambda game: found)
+    monkeypatch.setattr(house, "read_lesson", lambda game, option: found)
+    monkeypatch.setattr(table, "lesson_of", lambda game, seed: found)
     return found
 
 
@@ -65,7 +65,8 @@ async def test_a_lesson_leads_through_its_steps_and_then_lets_go(lesson: Lesson,
                 refused += 1
             assert (await page.act(wanted or 0)).refused is None
         assert refused
-        await page.until(lambda page: page.coach is not None and page.coach.step == len(lesson.steps))
+        await page.until(lambda page: page.coach is not None and not page.coach.words)
+        assert page.coach and page.coach.step == page.coach.steps == sum(step.mine for step in lesson.steps)
         await page.until(lambda page: bool(page.options))
         assert (await page.act(page.options[-1].action)).refused is None
         script_played = [answer.action for answer in place.house.rooms[code].table.session.actions][:6]
@@ -97,6 +98,18 @@ def test_a_step_without_an_action_is_the_learners() -> None:
     content = script(1)
     del content["step"][0]["action"]
     assert make_lesson(GAME, content).steps[0].action is None
+
+
+@pytest.mark.asyncio
+async def test_an_option_has_a_lesson_of_its_own(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        visitor = await place.guest("Anna")
+        page = await place.visit(visitor, await visitor.make(game="condyle", lesson=True, taught="winter"))
+        assert page.table and page.table.taught == "winter" and page.table.options["winter"] == "on"
+        assert page.coach and "Last Winter" in page.coach.words
+        wish = {"game": "condyle", "lesson": True, "taught": "fog"}
+        answer = await visitor.send("POST", "/api/tables", wish)
+        assert answer.status == 400 and "no lesson about 'fog'" in answer.body.decode()
 
 
 @pytest.mark.parametrize("name", fabletop.names())

@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from fabletop.server import house as houses
 from fabletop.server import messages as msg
 from fabletop.server import review
-from fabletop.server.limits import LIMITS, Limit, Limits, Most, Rate, Who
+from fabletop.server.limits import LIMITS, Counts, Limit, Limits, Most, Rate, Who
 from fabletop.server.trials.visitor import Page, encode
 
 pytestmark = pytest.mark.asyncio
@@ -52,6 +52,51 @@ async def test_what_is_left_comes_back_with_time() -> None:
     assert limits.take("chat", who) and not limits.take("chat", who)
     limits.give_back("chat", who)
     assert limits.take("chat", who)
+
+
+async def test_several_processes_count_as_one() -> None:
+    time = Time()
+    one, other = Limits(now=time), Limits(now=time)
+    for limits in (one, other):
+        limits.limits["reports"] = Limit(Rate(4, 0.1), Rate(6, 0.1))
+        limits.limits["messages"] = Limit(Rate(40, 20.0), Rate(400, 100.0))
+    anna, bert = Who("anna", "203.0.113.1"), Who("bert", "203.0.113.1")
+    assert all(one.take("reports", anna) for _ in range(3)) and one.take("messages", anna)
+    told = one.told_others()
+    assert {(row.kind, row.key, row.count) for row in told.taken} == {
+        ("reports", "anna", 3),
+        ("reports", "203.0.113.1", 3),
+    }  # of messages there are plenty
+    other.hear("one", told)
+    assert not one.told_others().taken and not other.told_others().taken
+    assert [other.take("reports", anna) for _ in range(2)] == [True, False]
+    assert [other.take("reports", bert) for _ in range(3)] == [True, True, False]
+    one.hear("other", other.told_others())
+    assert not one.take("reports", anna) and not one.take("reports", bert)
+    time.now = 20.0
+    assert one.take("reports", anna) and other.take("reports", anna)
+    assert all(one.take("messages", anna) for _ in range(20))
+    told = one.told_others()
+    assert [(row.key, row.count) for row in told.taken if row.kind == "messages"] == [("anna", 20)]
+
+
+async def test_what_is_open_in_several_processes_counts_together() -> None:
+    time = Time()
+    one, other = Limits(now=time), Limits(now=time)
+    one.most["sockets"] = other.most["sockets"] = Most(5, 100)
+    anna = Who("anna", "")
+    assert all(one.enter("sockets", anna) for _ in range(4))
+    other.hear("one", one.told_others())
+    assert [other.enter("sockets", anna) for _ in range(2)] == [True, False]
+    for _ in range(3):
+        one.leave("sockets", anna)
+    other.hear("one", one.told_others())
+    assert other.enter("sockets", anna)
+    other.hear("gone", Counts([], [("sockets", "guest anna", 4)]))
+    assert not other.enter("sockets", anna)
+    time.now = 10.0
+    other.told_others()
+    assert other.enter("sockets", anna)  # that process has said nothing for long
 
 
 async def test_full_buckets_are_forgotten_and_empty_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:

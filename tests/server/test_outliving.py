@@ -21,6 +21,7 @@ from fabletop.kernel.rng import Rng
 from fabletop.kernel.session import Session
 from fabletop.kernel.state import State
 from fabletop.server import events as ev
+from fabletop.server import lesson as lessons
 from fabletop.server import messages as msg
 from fabletop.server import table as tables
 from fabletop.server import visibility
@@ -217,7 +218,7 @@ async def test_a_guided_game_goes_on_when_its_script_is_another_one(
     assert house.rooms[code].table.lesson is not None
     house.close()
     another = msgspec.structs.replace(read_lesson(GAME), seed=99)
-    monkeypatch.setattr(tables, "read_lesson", lambda game: another)
+    monkeypatch.setattr(lessons, "read_lesson", lambda game, option: another)
     assert (await reopened(tmp_path, code)).lesson is None
     monkeypatch.setattr(tables, "has_lesson", lambda game: False)
     assert (await reopened(tmp_path, code)).lesson is None

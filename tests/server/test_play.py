@@ -13,6 +13,7 @@ from fabletop.cli.main import main
 from fabletop.kernel import replay
 from fabletop.server import messages as msg
 from fabletop.server.limits import LIMITS
+from fabletop.server.review import levelled, spread, sure
 from fabletop.server.trials.visitor import Page
 
 pytestmark = pytest.mark.asyncio
@@ -424,3 +425,21 @@ async def test_a_rematch_moves_everybody_one_seat_on(tmp_path: Path) -> None:
         assert following.table.seat == 1 and following.table.status == "playing"
         assert following.table.seed_hash != pages[0].table.seed_hash
         assert (await pages[0].do(msg.Rematch)).refused
+
+
+def test_who_wins_together_has_one_chance() -> None:
+    chances = {
+        (name, players): spread(fabletop.game(name).start(players, seed=3), 1, 0.3)
+        for name, players in (("coraline", 3), ("storybook", 4), ("condyle", 4))
+    }
+    assert chances["coraline", 3] == [0.3] * 3
+    assert chances["storybook", 4] == pytest.approx([0.7, 0.3, 0.7, 0.3])
+    assert chances["condyle", 4][1] == 0.3 and sum(chances["condyle", 4]) == pytest.approx(1)
+
+
+def test_at_the_start_all_sides_have_the_same_chance() -> None:
+    assert levelled(0.5, 0.5, 4) == pytest.approx(0.25) == levelled(0.25, 0.25, 4)
+    assert levelled(0.6, 0.5, 2) == 0.6 and levelled(0.3, 0.5, 1) == 0.3
+    assert levelled(0.0, 0.5, 4) == 0.0 and levelled(1.0, 0.5, 4) == 1.0
+    assert 0.25 < levelled(0.6, 0.5, 4) < levelled(0.9, 0.5, 4) < 1
+    assert [sure(worth) for worth in (1.0, 0.0, -1 / 3, -1.0)] == [1.0, 0.5, 0.0, 0.0]

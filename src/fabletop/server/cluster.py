@@ -16,11 +16,13 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import psycopg
 
 import fabletop
 from fabletop.server.alone import Alone, Duty, Elsewhere
 from fabletop.server.health import AT_THE_MOMENT, WORDS
+from fabletop.server.limits import Counts
 from fabletop.server.logs import log
 from fabletop.server.postgres import CHANNEL, LOST, Connection, NotOurs, PostgresStore, connected
 from fabletop.server.store import Statement
@@ -37,6 +39,7 @@ LOOK = 0.1  # seconds between looks whether somebody is gone
 REMEMBERED = 24 * 3600  # seconds for which it is known until when a process was there
 FORGOTTEN = 600  # seconds after which news are old
 OVERTAKEN = 100  # news that may be committed after later ones
+SIDE_BY_SIDE = 20  # counts that may be
 HOUSE = "*"  # the table that stands for what one process does for all
 RELEASE = int("{:0>2}{:0>2}{:0>2}".format(*re.findall(r"\d+", fabletop.__version__)))  # 0.2.0: 200
 
@@ -50,12 +53,20 @@ THINKERS = f"select address from processes where kind = 'thinker' and until > {N
 NEWS = "select id, process, body from news where id > %s order by id"
 SIGNED_OFF = "update processes set until = 0 where kind = 'server' and address = %s and until > 0"
 LEFT = f"select max(until) - {NOW} from processes where kind = 'server' and address = %s"
+SPENT = (
+    f"with old as (delete from spent where process = %s and time < {NOW} - 10) "
+    f"insert into spent (process, time, body) values (%s, {NOW}, %s)"
+)
+SPENT_SINCE = "select id, process, body from spent where id > %s order by id"
 FOUND = (  # only by who is there: what a process without a lease wrote, nobody would look after
     "insert into owners (code, process, epoch) "
     f"select ?, id, 1 from processes where id = ? and until > {NOW}",
     "insert into reigns (code, epoch, process, since) values (?, 1, ?, ?)",
     "insert into needs (code, release) values (?, ?)",
 )
+
+encode = msgspec.msgpack.Encoder().encode
+decode_counts = msgspec.msgpack.Decoder(Counts).decode
 
 
 class Cluster(Alone):
@@ -67,6 +78,9 @@ class Cluster(Alone):
         self.renewed = time.monotonic()
         self.read_up_to = 0
         self.heard: set[int] = set()
+        self.counted_up_to = 0
+        self.counted: dict[str, int] = {}  # by process, for these may be committed in any order
+        self.told_open = False
         self.leading: list[asyncio.Task[None]] = []
         self.stir = asyncio.Event()
         self.helpers = Helpers(lambda: house.keyring.secret)
@@ -114,6 +128,7 @@ class Cluster(Alone):
                 self.renewed = time.monotonic()
                 self.say("")
                 self.hear()
+                await self.count_together()
                 self.lead(duties)
                 self.helpers.know(self.thinkers)
             except Buried:
@@ -147,7 +162,7 @@ class Cluster(Alone):
         while True:
             await asyncio.sleep(LOOK)
             if time.monotonic() - self.renewed > LEASE and (self.house.rooms or self.leading):
-                log("error", "the lease could not be renewed")
+                log("warning", "the lease could not be renewed")
                 self.step_down()
 
     def say(self, words: str) -> None:
@@ -258,6 +273,8 @@ class Cluster(Alone):
             await self.store.write(
                 ("delete from processes where seen < ?", (now - REMEMBERED,)),
                 ("delete from news where time < ?", (now - FORGOTTEN,)),
+                ("delete from spent where time < ?", (now - FORGOTTEN,)),
+                ("delete from briefly where until < ?", (now - FORGOTTEN,)),
                 ("delete from owners where code != ? and code not in (select code from tables)", (HOUSE,)),
                 ("delete from reigns where code not in (select code from owners)", ()),
                 ("delete from needs where code not in (select code from tables)", ()),
@@ -277,6 +294,23 @@ class Cluster(Alone):
             if is_new and process != self.process:
                 self.house.read_anew(body.split())
         self.heard = {number for number in self.heard if number > self.read_up_to - OVERTAKEN}
+
+    async def count_together(self) -> None:
+        """What people have taken of their limits, here and elsewhere."""
+        limits = self.house.limits
+        for number, process, body in await asyncio.to_thread(self.exchange, limits.told_others()):
+            self.counted_up_to = max(self.counted_up_to, number)
+            if process != self.process and number > self.counted.get(process, 0):
+                self.counted[process] = number
+                limits.hear(process, decode_counts(body))
+
+    def exchange(self, counts: Counts) -> list[tuple[int, str, bytes]]:
+        """In a thread of its own."""
+        assert self.line is not None
+        if counts.taken or counts.open or self.told_open:
+            self.told_open = bool(counts.open)  # that there are none any more is told once
+            self.line.execute(SPENT, [self.process, self.process, encode(counts)])
+        return self.line.execute(SPENT_SINCE, [self.counted_up_to - SIDE_BY_SIDE]).fetchall()
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """A thread: woken by the database, it wakes us."""

@@ -1,10 +1,11 @@
 """The same person on several devices: a link that works once brings one more, and each can be ended."""
 
+import hashlib
 import io
 import secrets
 from collections.abc import Callable
-from typing import NamedTuple
 
+import msgspec
 import segno
 
 from fabletop.server import messages as msg
@@ -12,20 +13,16 @@ from fabletop.server.guests import Guest, new_device
 from fabletop.server.store import Store
 
 LIVES = 600.0  # seconds for which a link works
-MOST_LINKS = 1000
 KEPT = "insert or ignore into devices (guest, device, made) values (?, ?, ?)"
 
 
-class Link(NamedTuple):
-    guest: Guest
-    until: float
+decode_guest = msgspec.json.Decoder(Guest).decode
 
 
 class Devices:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
-        self.links: dict[str, Link] = {}  # by the token of each
         self.revoked: set[tuple[str, str]] = set()
         self.read_anew()
 
@@ -38,17 +35,20 @@ class Devices:
 
     def link(self, guest: Guest) -> str:
         """A token that makes whoever shows it this guest, once and soon; an earlier one ends."""
-        others = {token: one for token, one in self.links.items() if one.guest.id != guest.id}
-        self.links = dict([*others.items()][-MOST_LINKS:])
+        briefly, until = self.store.briefly, self.now() + LIVES
+        earlier = briefly.take(f"link of {guest.id}", self.now())
+        if earlier is not None:
+            briefly.take(earlier, self.now())
         token = secrets.token_urlsafe(16)
-        self.links[token] = Link(guest, self.now() + LIVES)
+        briefly.put(name_of(token), msgspec.json.encode(guest).decode(), until)
+        briefly.put(f"link of {guest.id}", name_of(token), until)
         return token
 
     def owner(self, token: str) -> Guest | None:
         """Who made a link, which is used up by that."""
-        link = self.links.pop(token, None)
-        fits = link is not None and link.until >= self.now() and not self.is_revoked(link.guest)
-        return link.guest if link is not None and fits else None
+        kept = self.store.briefly.take(name_of(token), self.now())
+        guest = None if kept is None else decode_guest(kept)
+        return None if guest is None or self.is_revoked(guest) else guest
 
     async def redeem(self, token: str) -> Guest | None:
         """The guest of a link, on a new device; None if it has been used, or is too old."""
@@ -80,6 +80,11 @@ class Devices:
         )
         self.revoked.add((guest.id, device))
         return True
+
+
+def name_of(token: str) -> str:
+    """By which a link is kept: who reads that cannot use it."""
+    return f"link {hashlib.sha256(token.encode()).hexdigest()}"
 
 
 def drawing(address: str) -> bytes:

@@ -394,7 +394,7 @@ class House:
         if players is None and seats:
             players = len(seats)
         if wanted.lesson:
-            lesson = read_lesson(game)
+            lesson = read_lesson(game, wanted.taught)
             players, options, seed = lesson.players, lesson.options, lesson.seed
             seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
         together = wanted.turn_seconds < ev.CORRESPONDENCE and not wanted.game_seconds

@@ -12,7 +12,7 @@
     [[step]]
     words = "Now do as you like."   # without an action, any answer will do
 
-After the last step the game goes on freely.
+After the last step the game goes on freely. lesson-<option>.toml teaches what an option brings.
 """
 
 import tomllib
@@ -32,6 +32,7 @@ FILE = "lesson.toml"
 class Step(Struct, frozen=True):
     words: str
     action: int | None  # None: any answer will do
+    mine: bool  # the learner's
 
 
 class Lesson(Struct, frozen=True):
@@ -40,31 +41,49 @@ class Lesson(Struct, frozen=True):
     options: dict[str, str]
     seat: int
     steps: list[Step]
+    taught: str = ""  # the option that it is about
 
     def step(self, number: int) -> Step | None:
         """What the lesson says after so many answers; None when it is over."""
         return self.steps[number] if number < len(self.steps) else None
+
+    def mine(self, number: int) -> int:
+        """How many of so many answers were the learner's."""
+        return sum(step.mine for step in self.steps[:number])
 
 
 def has_lesson(game: Game) -> bool:
     return (game.home / FILE).exists()
 
 
+def taught(game: Game) -> list[str]:
+    """The options that have a lesson of their own."""
+    return sorted(path.stem.removeprefix("lesson-") for path in game.home.glob("lesson-*.toml"))
+
+
 @cache
-def read_lesson(game: Game) -> Lesson:
+def read_lesson(game: Game, option: str = "") -> Lesson:
     """A game's lesson, played through: a Mistake says which step cannot be."""
     if not has_lesson(game):
         raise Mistake(f"{game.title} has no guided game yet.")
-    text = (game.home / FILE).read_text(encoding="utf-8")
+    if option and option not in taught(game):
+        raise Mistake(f"{game.title} has no lesson about {option!r}.")
+    file = f"lesson-{option}.toml" if option else FILE
+    text = (game.home / file).read_text(encoding="utf-8")
     try:
-        return make_lesson(game, tomllib.loads(text))
+        return make_lesson(game, tomllib.loads(text), f"{game.name}/{file}", option)
     except tomllib.TOMLDecodeError as error:
-        raise Mistake(f"{game.name}/{FILE}: {error}") from None
+        raise Mistake(f"{game.name}/{file}: {error}") from None
 
 
-def make_lesson(game: Game, content: dict[str, Any]) -> Lesson:
+def lesson_of(game: Game, seed: int) -> Lesson | None:
+    """The lesson that is taught with this seed; what was taught earlier may be another one by now."""
+    lessons = (read_lesson(game, option) for option in ("", *taught(game)))
+    return next((lesson for lesson in lessons if lesson.seed == seed), None)
+
+
+def make_lesson(game: Game, content: dict[str, Any], place: str = FILE, option: str = "") -> Lesson:
     problems: list[str] = []
-    place = f"{game.name}/{FILE}"
     sheet = Sheet(content, place, problems)
     players = sheet.raw("players", int, "a whole number", game.players[0])
     seed = sheet.raw("seed", int, "a whole number", None)
@@ -79,7 +98,7 @@ def make_lesson(game: Game, content: dict[str, Any]) -> Lesson:
     steps = []
     for number, row in enumerate(rows, 1):
         steps.append(read_step(session, row, f"{place}, step {number}", seat))
-    return Lesson(players, seed, session.opening.options, seat, steps)
+    return Lesson(players, seed, session.opening.options, seat, steps, option)
 
 
 def read_step(session: Session, row: dict[str, Any], place: str, learner: int) -> Step:
@@ -99,7 +118,7 @@ def read_step(session: Session, row: dict[str, Any], place: str, learner: int) -
         raise Mistake(f"{place}, action: is missing; it is the answer of {session.name(seat)}")
     action = None if wanted is None else find_action(session, seat, wanted, place)
     session.play(seat, session.state.legal()[0] if action is None else action)
-    return Step(words, action)
+    return Step(words, action, seat == learner)
 
 
 def find_action(session: Session, seat: int, wanted: object, place: str) -> int:

@@ -1,7 +1,8 @@
 """How often, and how many at once: by one guest and from one address, whichever lines they come on.
 
 Whatever writes or thinks asks here first. What is counted outlives a connection; a race cannot exceed it, for
-asking and counting is one step.
+asking and counting is one step. Processes of one house tell each other, twice a second, what was taken: so a
+flood is one, whichever of them it comes to.
 """
 
 import ipaddress
@@ -11,8 +12,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec import Struct
+
 NEAR = ("127.0.0.1", "::1")  # the same machine: not counted as an address
 FORGET_FROM = 10_000  # buckets, from which on those that are full again are forgotten
+SLOW = 1.0  # a second: what comes back slower than that is told to others, each of it
+PLENTY = 0.75  # of a bucket: what leaves that much of a quick one is nobody's business
+CROWD = 3  # open at once, from which on others are told
+STALE = 3.0  # seconds for which it counts what another process has said to be open there
 
 
 class Rate(NamedTuple):
@@ -88,20 +95,46 @@ def household(host: str) -> str:
     return str(ipaddress.ip_network((found, 64), strict=False)) if is_long else str(found)
 
 
+class Taken(Struct, array_like=True):
+    """What other processes need to know of one bucket."""
+
+    kind: str
+    key: str
+    is_guest: bool
+    count: float
+
+
+class Counts(Struct):
+    """And of all: what was taken, and how many are open now, by kind and who."""
+
+    taken: list[Taken]
+    open: list[tuple[str, str, int]]
+
+
+class Elsewhere(NamedTuple):
+    """What is open at another process."""
+
+    heard: float
+    open: dict[tuple[str, str], int]
+
+
 class Bucket:
     """So many at once, and so many a second after that."""
 
-    __slots__ = ("left", "rate", "since")
+    __slots__ = ("left", "rate", "since", "untold")
 
     def __init__(self, rate: Rate, now: float) -> None:
+        self.untold = 0.0  # taken here, and others do not know
         self.rate = rate
         self.left = rate.at_once
         self.since = now
 
     def fill(self, now: float) -> float:
         """How many may be done now."""
-        self.left = min(self.rate.at_once, self.left + (now - self.since) * self.rate.a_second)
+        self.left += (now - self.since) * self.rate.a_second
         self.since = now
+        if self.left >= self.rate.at_once:
+            self.left, self.untold = self.rate.at_once, 0.0
         return self.left
 
 
@@ -117,6 +150,7 @@ class Limits:
         self.most = dict(AT_ONCE)
         self.buckets: dict[tuple[str, str], Bucket] = {}
         self.open: Counter[tuple[str, str]] = Counter()
+        self.elsewhere: dict[str, Elsewhere] = {}  # by process
         self.forget_from = FORGET_FROM
         self.near = [ipaddress.ip_network(host) for host in NEAR]  # places that are not counted
 
@@ -144,12 +178,14 @@ class Limits:
                 return False
         for bucket in buckets:
             bucket.left -= 1
+            bucket.untold += 1
         return True
 
     def give_back(self, kind: str, who: Who) -> None:
         """What was taken does not count after all."""
         for bucket in self.filled(kind, who):
             bucket.left += 1
+            bucket.untold -= 1
 
     def filled(self, kind: str, who: Who) -> list[Bucket]:
         limit, now = self.limits[kind], self.now()
@@ -176,7 +212,7 @@ class Limits:
         """Whether one more may be open now; whoever entered must leave."""
         most = self.most[kind]
         keys = self.doors(kind, who)
-        if any(self.open[key] >= limit for key, limit in zip(keys, most, strict=True) if key[1]):
+        if any(self.open_at(key) >= limit for key, limit in zip(keys, most, strict=True) if key[1]):
             self.told(kind)
             return False
         self.open.update(keys)
@@ -190,3 +226,28 @@ class Limits:
 
     def doors(self, kind: str, who: Who) -> list[tuple[str, str]]:
         return [(kind, f"guest {who.guest}" if who.guest else ""), (kind, who.address)]
+
+    def open_at(self, key: tuple[str, str]) -> int:
+        return self.open[key] + sum(other.open.get(key, 0) for other in self.elsewhere.values())
+
+    # --- In several processes ----------------------------------------------------------------------
+
+    def told_others(self) -> Counts:
+        """What they have to know since they were last told."""
+        since, taken = self.now() - STALE, []
+        self.elsewhere = {name: one for name, one in self.elsewhere.items() if one.heard > since}
+        for (kind, key), bucket in self.buckets.items():
+            rate, limit = bucket.rate, self.limits[kind]
+            if bucket.untold > 0 and (rate.a_second < SLOW or bucket.left < PLENTY * rate.at_once):
+                taken.append(Taken(kind, key, rate is limit.guest, bucket.untold))
+                bucket.untold = 0.0
+        return Counts(taken, [(*key, count) for key, count in self.open.items() if key[1] and count >= CROWD])
+
+    def hear(self, process: str, counts: Counts) -> None:
+        """What was taken at another process is gone here, too."""
+        there = {(kind, key): count for kind, key, count in counts.open}
+        self.elsewhere[process] = Elsewhere(self.now(), there)
+        for one in counts.taken:
+            who = Who(one.key, "") if one.is_guest else Who("", one.key)
+            for bucket in self.filled(one.kind, who) if one.kind in self.limits else ():
+                bucket.left = max(-bucket.rate.at_once, bucket.left - one.count)

@@ -185,6 +185,7 @@ class Table(Struct, frozen=True):
     rated: bool = False  # its result changes ratings; who sits down agrees to that
     origin: str = ""  # it goes on from a moment of this finished table, and counts for nothing
     played_on: int = 0  # the moment: after so many answers
+    taught: str = ""  # the option that this lesson is about; "": the game itself
     unlearnt: str = ""  # what to know of its bots, where they learnt with another edition
 
 
@@ -209,7 +210,7 @@ class Notes(Struct, frozen=True):
 class Coach(Struct, frozen=True):
     """What a lesson says now."""
 
-    step: int
+    step: int  # of the learner's, as `steps`
     steps: int
     words: str
     action: int | None  # the answer it suggests
@@ -525,6 +526,7 @@ class GameInfo(Struct, frozen=True):
     weight: str = ""
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
     against: list[int] = []  # with so many players there are sides: it may be rated
+    taught: list[str] = []  # options that have a lesson of their own
 
 
 class TableInfo(Struct, frozen=True):
@@ -566,6 +568,7 @@ class NewTable(Struct, frozen=True):
     absent_seconds: int = 120  # without a clock: how long others wait for who left; 0: for ever
     pace: float = 0.9
     lesson: bool = False
+    taught: str = ""  # with lesson: the option that it is about
     stand_in: str = "fair"  # the level of bots that play for who left; not below fair
     auto_pass: bool = (
         False  # windows in which there may be nothing to play pass by themselves; not in lessons

@@ -14,7 +14,6 @@ from fabletop.server.guests import Guest
 from fabletop.server.store import Statement, Store
 
 LIVES = 300.0  # seconds for which a challenge can be answered
-MOST_CHALLENGES = 20_000
 MOST_KEYS = 20  # of one person
 NEEDS_A_NAME = "Passkeys need a name: open this page by its name, not by an address of numbers."
 NOT_OURS = "This passkey opens nothing here."
@@ -25,11 +24,6 @@ class Place(NamedTuple):
 
     name: str
     origins: list[str]
-
-
-class Challenge(NamedTuple):
-    words: bytes
-    until: float
 
 
 def place_of(scheme: str, host: str, origins: tuple[str, ...]) -> Place:
@@ -47,7 +41,6 @@ class Passkeys:
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
-        self.challenges: dict[tuple[str, str], Challenge] = {}  # by what for, and the guest who was asked
 
     # --- Making one --------------------------------------------------------------------------------
 
@@ -137,19 +130,16 @@ class Passkeys:
     # --- Challenges --------------------------------------------------------------------------------
 
     def challenge(self, purpose: str, guest: Guest) -> bytes:
-        if len(self.challenges) >= MOST_CHALLENGES:
-            del self.challenges[next(iter(self.challenges))]
-        self.challenges.pop((purpose, guest.id), None)
         words = secrets.token_bytes(32)
-        self.challenges[purpose, guest.id] = Challenge(words, self.now() + LIVES)
+        self.store.briefly.put(f"{purpose} {guest.id}", words.hex(), self.now() + LIVES)
         return words
 
     def answered(self, purpose: str, guest: Guest) -> bytes:
         """What this guest was asked to sign; from now on it is worth nothing."""
-        found = self.challenges.pop((purpose, guest.id), None)
-        if found is None or found.until < self.now():
+        found = self.store.briefly.take(f"{purpose} {guest.id}", self.now())
+        if found is None:
             raise Mistake("That took too long: try again.")
-        return found.words
+        return bytes.fromhex(found)
 
 
 def expected(place: Place, challenge: bytes) -> dict[str, Any]:

@@ -83,12 +83,15 @@ class Review:
     async def estimate(self, table: Table, begun: Estimating) -> None:
         wanted = numbers(table)
         estimates: list[msg.Estimate] = []
+        first = 0.0
         try:
             async with self.one:
                 for number in wanted:
                     if self.house.now() - begun.asked > UNWATCHED:
                         return
-                    estimates.append(await self.estimated(table, number))
+                    chance = await self.chance(table, number)
+                    first = first or chance
+                    estimates.append(estimated(table, number, chance, first))
                     turns = turning(estimates)
                     begun.curve = msg.Curve(len(estimates), len(wanted) + 1, list(estimates), turns)
                 lessons = [await self.lesson(table, number) for number in turning(estimates)]
@@ -105,13 +108,13 @@ class Review:
         for code in list(self.curves):
             self.give_up(code)
 
-    async def estimated(self, table: Table, number: int) -> msg.Estimate:
+    async def chance(self, table: Table, number: int) -> float:
+        """Of the seat that is asked there."""
         state = table.session.at(number)
         if number == table.length:
-            return msg.Estimate(number, [(1 + worth) / 2 for worth in table.session.returns()])
+            return 0.0
         seat = int(state.seat)
-        verdict = await self.house.thinkers.consider(pack(state, seat), seat, SECONDS, CURVE)
-        return msg.Estimate(number, [round(chance, 3) for chance in spread(state, seat, verdict.before)])
+        return (await self.house.thinkers.consider(pack(state, seat), seat, SECONDS, CURVE)).before
 
     async def lesson(self, table: Table, number: int) -> msg.Lesson:
         """What a strong bot would have done in place of answer `number`, by what that seat could know."""
@@ -136,23 +139,41 @@ def numbers(table: Table) -> list[int]:
     return [round(i * table.length / max(1, count - 1)) for i in range(count)]
 
 
-def spread(state: State, seat: int, chance: float) -> list[float]:
-    """The chances of all seats, from that of one.
+def estimated(table: Table, number: int, chance: float, first: float) -> msg.Estimate:
+    if number == table.length:
+        return msg.Estimate(number, [sure(worth) for worth in table.session.returns()])
+    state = table.session.at(number)
+    chance = levelled(chance, first, len(table.session.game.sides(state.opening.players)))
+    return msg.Estimate(number, [round(one, 3) for one in spread(state, int(state.seat), chance)])
 
-    Seats that the game values alike win and lose together; the others share what is left, the better
-    placed the more.
-    """
-    advisor = state.opening.game.advisor(state.opening)
-    values = [advisor.value(state, other) for other in range(state.opening.players)]
-    with_us = [abs(value - values[seat]) < 1e-9 for value in values]
-    sides = {
-        round(value, 9): value + 1.000001 for value, ours in zip(values, with_us, strict=True) if not ours
+
+def sure(worth: float) -> float:
+    """What came of it, as a chance: of three who lost to a fourth, none had a third of a victory."""
+    return (1 + worth) / 2 if worth >= 0 else 0.0
+
+
+def levelled(chance: float, first: float, sides: int) -> float:
+    """With three sides and more an advisor may call it even at a half: its first is taken for that."""
+    if sides < 3 or chance == 1.0 or not 0.0 < first < 1.0:
+        return chance
+    odds = chance / (1 - chance) * (1 - first) / first / (sides - 1)
+    return odds / (1 + odds)
+
+
+def spread(state: State, seat: int, chance: float) -> list[float]:
+    """The chances of all seats, from that of one: the other sides share what is left, the better placed the
+    more."""
+    game, players = state.opening.game, state.opening.players
+    advisor = game.advisor(state.opening)
+    worth = {
+        side: advisor.value(state, side[0]) + 1.000001 for side in game.sides(players) if seat not in side
     }
-    total = sum(sides.values())
-    return [
-        chance if ours else (1 - chance) * sides[round(value, 9)] / total
-        for value, ours in zip(values, with_us, strict=True)
-    ]
+    total = sum(worth.values())
+    chances = [chance] * players
+    for side, value in worth.items():
+        for other in side:
+            chances[other] = (1 - chance) * value / total
+    return chances
 
 
 def turning(estimates: list[msg.Estimate]) -> list[int]:

@@ -11,7 +11,7 @@ from fabletop.games import stored_game
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.history import WORDS_OF
-from fabletop.server.lesson import has_lesson
+from fabletop.server.lesson import has_lesson, taught
 from fabletop.server.summary import decode_summary
 
 if TYPE_CHECKING:
@@ -160,4 +160,5 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
         weight=game.weight,
         withdrawn=withdrawn or "",
         against=[players for players in sorted(game.players) if len(game.sides(players)) > 1],
+        taught=taught(game),
     )

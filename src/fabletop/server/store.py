@@ -19,6 +19,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fabletop.server.briefly import Briefly
 from fabletop.server.health import explained
 from fabletop.server.logs import log
 from fabletop.server.schema import migrate
@@ -58,6 +59,7 @@ class Store:
         self.file = file
         self.durable = durable  # whether a commit waits for the disk; only tests can do without
         self.timed = timed  # told how long each commit took, and how many writes it held
+        self.briefly = Briefly()
         self.open()
         self.waiting: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self.loop: asyncio.AbstractEventLoop | None = None

@@ -22,7 +22,7 @@ from fabletop.kernel.session import Session
 from fabletop.kernel.talk import Heard
 from fabletop.server import events as ev
 from fabletop.server.guests import is_machine
-from fabletop.server.lesson import Lesson, has_lesson, read_lesson
+from fabletop.server.lesson import Lesson, has_lesson, lesson_of
 from fabletop.server.messages import Chat
 
 DAY = 24 * 3600  # seconds
@@ -144,9 +144,8 @@ class Table:
         self.changed = self.made
         self.savings = [float(agreed.game_seconds)] * agreed.players
         if agreed.lesson and has_lesson(opening.game):
-            lesson = read_lesson(opening.game)
-            same = lesson.seed == self.seed and opening.rules_version == opening.game.rules_version
-            self.lesson = lesson if same else None  # it may be another one by now
+            same = opening.rules_version == opening.game.rules_version
+            self.lesson = lesson_of(opening.game, self.seed) if same else None
 
     def opening(self) -> Opening:
         """What was agreed, in the words of today; Unplayable says why this server cannot play it."""

@@ -164,11 +164,11 @@ def coach(table: Table, viewer: int | None) -> msg.Coach | None:
     lesson = table.lesson
     if lesson is None or table.status != "playing":
         return None
-    step = lesson.step(table.length)
+    step, steps = lesson.step(table.length), lesson.mine(len(lesson.steps))
     if step is None:
-        return msg.Coach(len(lesson.steps), len(lesson.steps), "", None)
+        return msg.Coach(steps, steps, "", None)
     mine = viewer is not None and table.session.asks(viewer)
-    return msg.Coach(table.length, len(lesson.steps), step.words, step.action if mine else None)
+    return msg.Coach(lesson.mine(table.length), steps, step.words, step.action if mine else None)
 
 
 # --- The table around the game --------------------------------------------------------------------
@@ -209,6 +209,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         status=table.status,
         open=agreed.listed,
         lesson=agreed.lesson,
+        taught=table.lesson.taught if table.lesson else "",
         host=agreed.host == guest.id,
         seat=mine,
         seats=[seat_for(table, guest, around, seat, seat in asked) for seat in range(agreed.players)],

@@ -39,24 +39,27 @@ export class Camera {
   private strayed = 0
 
   /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses otherwise;
-   *  `margin`: so much room it leaves around, for what will be laid there. */
+   *  `growing`: what lies there and will be added to, while it will; so much room (`margin`) it leaves around that. */
   constructor(
     private readonly all: () => Box,
     private readonly matters: () => Box | null,
     private readonly readable: number,
     private readonly largest: number,
     private readonly margin = 0,
+    private readonly growing: () => Box | null = () => null,
   ) {}
 
-  private held: { look: Look; wide: number; high: number } | null = null
+  private held: { look: Look; wide: number; high: number; grows: boolean } | null = null
   /** It stays as it is while all that should be seen is in sight: nothing moves under the pointer. */
   private readonly fitted = $derived.by(() => {
     const { wide, high, held } = this
     const all = this.all()
     const needed = this.toHold(all) < this.readable ? (this.matters() ?? all) : all
-    if (held && held.wide === wide && held.high === high && this.holds(held.look, needed)) return held.look
-    const look = this.fit(this.readable, this.margin)
-    this.held = { look, wide, high }
+    const grows = this.growing() !== null
+    const same = held && held.wide === wide && held.high === high && held.grows === grows
+    if (same && this.holds(held.look, needed)) return held.look
+    const look = this.fit(this.readable, grows ? this.margin : 0)
+    this.held = { look, wide, high, grows }
     return look
   })
   readonly now: Look = $derived(this.taken ? this.at : this.fitted)
@@ -80,10 +83,9 @@ export class Camera {
   }
 
   private fit(least: number, margin = 0): Look {
-    const all = this.all()
-    const padded = (by: number) => this.toHold({ ...all, w: all.w + 2 * by, h: all.h + 2 * by })
-    const spare = padded(margin) >= LARGE ? margin : padded(margin / 2) >= LARGE * 0.8 ? margin / 2 : 0
-    const [x, y, w, h] = [all.x - spare, all.y - spare, all.w + 2 * spare, all.h + 2 * spare]
+    const room = (by: number) => withMargin(this.all(), this.growing() ?? this.all(), by)
+    const spare = [margin, margin / 2].find((by, i) => this.toHold(room(by)) >= LARGE * [1, 0.8][i]!) ?? 0
+    const { x, y, w, h } = room(spare)
     const here = this.matters() ?? { x, y, w, h }
     const needed = this.matters() && !spare ? Math.max(TOUCHABLE, this.toHold(here)) : this.largest
     const zoom = Math.min(clamp(this.toHold({ x, y, w, h }), least, this.largest), needed)
@@ -207,6 +209,14 @@ export class Camera {
     const dy = Math.max(0, box.top + SLACK - at.top) - Math.max(0, at.bottom + SLACK - box.bottom)
     if ((dx || dy) && at.width < box.width) this.move(dx, dy)
   }
+}
+
+/** What holds both, and so much around the second. */
+function withMargin(all: Box, grows: Box, by: number): Box {
+  const [x, y] = [Math.min(all.x, grows.x - by), Math.min(all.y, grows.y - by)]
+  const right = Math.max(all.x + all.w, grows.x + grows.w + by)
+  const lower = Math.max(all.y + all.h, grows.y + grows.h + by)
+  return { x, y, w: right - x, h: lower - y }
 }
 
 /** What holds all of these cells, each so large. */

@@ -16,6 +16,9 @@ export function whoPlays(seat: Seat): string {
   return seat.holder === "bot" ? botName(seat.who, seat.seat) : seat.who
 }
 
+/** A seat that a game calls by its number, or by what all are: who plays there has a better name. */
+export const isPlain = (name: string) => /^(?:(?:Player|Orphan) [1-4]|The orphan)$/.test(name)
+
 /** Where all that a game says gets its names: characters of a game keep theirs. */
 export function calling(seats: Seat[]): (words: string) => string {
   const names = new Map<string, string>()
@@ -23,10 +26,11 @@ export function calling(seats: Seat[]): (words: string) => string {
     const who = whoPlays(seat)
     if (!who) continue
     for (const word of ["Player", "Orphan"]) names.set(`${word} ${seat.seat + 1}`, who)
+    if (isPlain(seat.name)) names.set(seat.name, who)
     const [, role] = /^((?:Hero|Villain)(?: [12AB])?) \(/.exec(seat.name) ?? []
     if (role) names.set(`${role} (`, `${who} (`)
   }
-  const known = /\b(?:Player|Orphan) [1-4]\b|\b(?:Hero|Villain)(?: [12AB])? \(/g
+  const known = /\b(?:(?:Player|Orphan) [1-4]|The orphan)\b|\b(?:Hero|Villain)(?: [12AB])? \(/g
   return (words) => words.replace(known, (name) => names.get(name) ?? name)
 }
 

@@ -297,6 +297,7 @@ export interface GameInfo {
   weight: string
   withdrawn: string
   against: number[]
+  taught: string[]
 }
 
 export interface GameRatings {
@@ -490,6 +491,7 @@ export interface NewTable {
   absent_seconds?: number
   pace?: number
   lesson?: boolean
+  taught?: string
   stand_in?: string
   auto_pass?: boolean
   game_seconds?: number
@@ -1026,6 +1028,7 @@ export interface Table {
   rated: boolean
   origin: string
   played_on: number
+  taught: string
   unlearnt: string
 }
 

@@ -312,7 +312,7 @@ export class Room {
     if (this.version >= 0 && !looking) {
       const others = fresh.filter((line) => line.seat !== this.seat)
       this.unread += others.length
-      const said = others.filter((line) => line.who).at(-1)
+      const said = others.filter((line) => line.who && !line.bot).at(-1) // what bots tell can wait
       if (said && (!this.whisper || this.whisper.kind === "chat")) this.whisper = { kind: "chat", line: said }
     }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
@@ -325,7 +325,7 @@ export class Room {
       notice(`Your turn: ${this.table!.title}`)
     } else if (this.table?.status === "over" && status !== "over") play("end")
     else if (update.position && !this.myTurn) play("move")
-    else if (update.chat?.some((line) => line.seat !== this.seat)) play("chat")
+    else if (update.chat?.some((line) => line.seat !== this.seat && !line.bot)) play("chat")
   }
 
   // --- Acting ---
@@ -485,8 +485,20 @@ export class Room {
     return this.bring(key ? this.subjects.get(key) : undefined, anchor, stays)
   }
   lookAtName(name: string, anchor: Element, stays: boolean): boolean {
-    return this.bring([...this.subjects.values()].find((one) => one.name === name), anchor, stays)
+    return this.bring(this.named(name), anchor, stays)
   }
+  private named(name: string): Subject | undefined {
+    return [...this.subjects.values()].find((one) => one.name === name)
+  }
+  /** What was told last that has a picture, of the answer that ended the game. */
+  readonly stroke = $derived.by((): { words: string; subject: Subject } | null => {
+    const last = this.log.filter((line) => line.number === this.log.at(-1)!.number)
+    for (const { words } of last.reverse()) {
+      const subject = this.cutAtNames(words).flatMap((part, i) => (i % 2 ? (this.named(part) ?? []) : []))[0]
+      if (subject) return { words: words.replace(/(?<!\bMr)\. .*/s, "."), subject } // the picture says the rest
+    }
+    return null
+  })
   private bring(subject: Subject | undefined, anchor: Element, stays: boolean): boolean {
     if (!subject || (this.lens?.stays && !stays)) return false
     this.lens = { subject, anchor, stays }

@@ -5,7 +5,7 @@ export type Route =
   | { page: "table"; code: string }
   | { page: "review"; code: string; number: number | null }
   | { page: "rules"; game: string; rule: string }
-  | { page: "learn"; game: string }
+  | { page: "learn"; game: string; option: string }
   | { page: "daily"; day: string }
   | { page: "credits" }
   | { page: "print"; game: string; edition: string }
@@ -23,7 +23,7 @@ function read(): Route {
   if (page === "t" && name) return { page: "table", code: name }
   if (page === "review" && name) return { page: "review", code: name, number: more ? Number(more) : null }
   if (page === "rules" && name) return { page: "rules", game: name, rule: decodeURIComponent(location.hash.slice(1)) }
-  if (page === "learn" && name) return { page: "learn", game: name }
+  if (page === "learn" && name) return { page: "learn", game: name, option: more }
   if (page === "link" && name) return { page: "link", token: name }
   if (page === "print" && name) return { page: "print", game: name, edition: more }
   if (page === "workshop" && name) return { page: "work", id: name, place: decodeURIComponent(location.hash.slice(1)) }

@@ -30,6 +30,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--screams", action="store_true", help="measure how late Benny screams (Condyle Cove)"
     )
     parser.add_argument("--speed", type=float, default=5.0, metavar="X", help="of the time that screams take")
+    parser.add_argument(
+        "--servers", type=int, default=0, metavar="N", help="so many on PostgreSQL (default: one on SQLite)"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -54,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(asdict(found), indent=2) if args.json else found)
             return 0
         wanted = (steps, args.sockets, seconds, args.every, args.game, args.on)
-        rows = load.run(Path(folder), *wanted, say)
+        rows = load.run(Path(folder), *wanted, say, args.servers)
     if args.json:
         print(json.dumps(load.as_json(rows), indent=2))
     return 0

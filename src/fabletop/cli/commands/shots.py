@@ -1,4 +1,4 @@
-"""Take pictures of every page and board, at desk and phone size, light and dark, to be looked through."""
+"""Take pictures of every page and board, at desk and phone size, light and dark; or films of the games."""
 
 import argparse
 import asyncio
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import fabletop
 from fabletop import Mistake, names
+from fabletop.cli.recording import ffmpeg, film
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Page
@@ -29,6 +30,8 @@ TRIES = 6
 END = 1_000_000
 QUALITY = 86
 PACE = 0.15  # seconds: bots must not be through before we are back
+FILMED = 24  # seconds of each game, at the pace of a table of people
+FILM_SIZE = (1280, 720)
 Kind = Literal["png", "jpeg"]
 SETTINGS = "localStorage.setItem('fabletop', JSON.stringify({{pace: 0, look: '{look}'}}))"
 IS_READY = """() => {
@@ -47,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", action="append", choices=names(), help="only this one's table")
     parser.add_argument("--example", action="store_true", help="only the example of docs/editions.md")
     parser.add_argument("--jpeg", action="store_true", help="smaller files, for documents (default: PNG)")
+    parser.add_argument("--record", action="store_true", help="a short film of each game instead (WebM)")
     parser.add_argument(
         "--browser", metavar="FILE", help="a Chromium (default: BROWSER_EXE, or one that is found)"
     )
@@ -64,10 +68,13 @@ def run(args: argparse.Namespace) -> int:
     args.folder.mkdir(parents=True, exist_ok=True)
     with own_server() as address:
         kind: Kind = "jpeg" if args.jpeg else "png"
+        games = args.game or list(names())
         if args.example:
             asyncio.run(take_example(args.folder, found, address))
-            return 0
-        asyncio.run(take_all(args.folder, args.game or list(names()), found, address, kind))
+        elif args.record:
+            asyncio.run(record_all(args.folder, games, found, address))
+        else:
+            asyncio.run(take_all(args.folder, games, found, address, kind))
     return 0
 
 
@@ -111,6 +118,29 @@ async def take_all(folder: Path, games: list[str], executable: str, address: str
                 for name, place in places.items():
                     who = new if name in FOR_NEWCOMERS else same
                     await take(await who.new_page(), place, folder / f"{name}-{size}-{look}", kind)
+        await browser.close()
+
+
+async def record_all(folder: Path, games: list[str], executable: str, address: str) -> None:
+    """The middle of a game, with all that moves in it."""
+    from playwright.async_api import async_playwright
+
+    ffmpeg()  # before anything is played, if there is none
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        for game in games:
+            width, height = FILM_SIZE
+            context = await browser.new_context(viewport={"width": width, "height": height}, base_url=address)
+            page = await context.new_page()
+            await page.goto(await table_of(page, game))
+            await page.wait_for_function(IS_READY, timeout=60_000)
+            await page.get_by_role("tab", name="Settings").click()
+            await page.get_by_label("Bots move").select_option("quick")
+            await hand_over(page)
+            await page.get_by_role("tab", name="Story").click()
+            await film(page, FILMED, folder / f"{game}.webm")
+            print(folder / f"{game}.webm")
+            await context.close()
         await browser.close()
 
 
@@ -179,13 +209,17 @@ async def table_of(page: "Page", game: str) -> str:
 async def play(page: "Page", answers: int) -> None:
     """Let a bot take my seat until so many answers were given, then come back; less if the game is over."""
     await page.wait_for_function(IS_READY, timeout=60_000)
-    await page.get_by_role("tab", name="Table").click()
-    await page.get_by_role("button", name="Leave; a bot keeps my seat").click()
+    await hand_over(page)
     await page.wait_for_function(IS_FAR, arg=answers, timeout=120_000)
     if await page.get_by_role("button", name="I am back").count():
         await page.get_by_role("button", name="I am back").click()
     await page.wait_for_function(IS_READY, timeout=60_000)
     await page.keyboard.press("l")
+
+
+async def hand_over(page: "Page") -> None:
+    await page.get_by_role("tab", name="Table").click()
+    await page.get_by_role("button", name="Leave; a bot keeps my seat").click()
 
 
 async def lesson(page: "Page", game: str) -> str:

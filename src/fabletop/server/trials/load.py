@@ -23,6 +23,7 @@ from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE, Keyring, new_guest
 from fabletop.server.serving import allow_many_sockets
 from fabletop.server.trials.running import Running
+from fabletop.server.trials.spread import Aside, Spread
 from fabletop.server.trials.visitor import Visitor, encode
 
 BENDS = 0.25  # seconds: where the 99th percentile passes this, the curve has bent
@@ -72,6 +73,10 @@ class Row:
     server_cpu: float  # share of one core
     client_cpu: float
     megabytes: float
+    # Of several servers on PostgreSQL.
+    database_cpu: float = 0.0
+    database_kb: float = 0.0  # a move, between servers and database
+    relayed_kb: float = 0.0  # a move, between servers
 
 
 @dataclass
@@ -244,11 +249,14 @@ class Load:
         await asyncio.sleep(min(5.0, seconds / 4))  # until all have found their pace
         self.times, self.late, self.refused = [], 0, 0
         cpu, _ = self.running.usage()
+        aside = self.running.aside() if isinstance(self.running, Spread) else None
         own, start = time.process_time(), time.perf_counter()
         await asyncio.sleep(seconds)
         took = time.perf_counter() - start
         after, megabytes = self.running.usage()
         row = self.row(tables, took, (after - cpu) / took, (time.process_time() - own) / took, megabytes)
+        if aside is not None and isinstance(self.running, Spread):
+            note_aside(row, aside, self.running.aside(), took)
         for player in players:
             player.cancel()
         await asyncio.gather(*players, return_exceptions=True)
@@ -278,6 +286,13 @@ class Load:
         )
 
 
+def note_aside(row: Row, before: Aside, after: Aside, took: float) -> None:
+    row.database_cpu = round((after.database_seconds - before.database_seconds) / took, 2)
+    kilobytes = 1024 * max(1, row.moves)
+    row.database_kb = round((after.database_bytes - before.database_bytes) / kilobytes, 2)
+    row.relayed_kb = round((after.relayed_bytes - before.relayed_bytes) / kilobytes, 2)
+
+
 @contextlib.contextmanager
 def uncollected() -> Iterator[None]:
     """Without our own garbage collector: it made thousands of people wait a fifth of a second at a time."""
@@ -295,6 +310,8 @@ def told(row: Row) -> str:
         f"p50 {row.p50_ms:>6} ms  p90 {row.p90_ms:>6}  p99 {row.p99_ms:>7}  worst {row.worst_ms:>7}  "
         f"server {row.server_cpu:.2f} cores  client {row.client_cpu:.2f}  {row.megabytes:>6} MB  "
         f"late {row.late}  refused {row.refused}"
+        + (f"  database {row.database_cpu:.2f} cores, {row.database_kb} KB a move" if row.database_kb else "")
+        + (f", between servers {row.relayed_kb} KB" if row.relayed_kb else "")
     )
 
 
@@ -311,8 +328,10 @@ def run(
     game: str,
     past_the_bend: bool,
     say: Callable[[str], None],
+    servers: int = 0,
 ) -> list[Row]:
-    load = Load(folder, game, sockets, every, say)
+    """On one server with SQLite; or on so many with PostgreSQL."""
+    load = Load(folder, game, sockets, every, say, Spread(folder, servers) if servers else None)
     return run_loop(load.run(steps, seconds, past_the_bend))
 
 

@@ -1,5 +1,6 @@
 // Where everything lies, in pixels: rooms in three columns, on a narrow page turned to two.
 
+import type { Standing } from "../../lib/standing"
 import type { Catalog, View } from "./view"
 
 export interface Box {
@@ -27,15 +28,20 @@ export interface Plan {
 const GAP = 4
 const SLOT = 44
 const SMALL = 36 // a slot on a narrow page
+const ACROSS = 3 // figures stand side by side in a room; who comes then stands behind them
+const BETWEEN = 12 // so far from one another
+const ASIDE = 34 // how large who is beside the board is drawn
+const HELPERS = 6 // so many may be there
 
 /** All of it in what the page offers, whatever lies where. */
-export function layout(view: View, catalog: Catalog, width: number, height: number): Plan {
+export function layout(view: View, catalog: Catalog, standing: Standing<string>, width: number, height: number): Plan {
   const narrow = width < 440
   const shelf = narrow ? 2 * SMALL + 22 : 92
   const rooms = roomBoxes(view, width, height - shelf - GAP, narrow)
   const high = Math.min(...Object.values(rooms).map((box) => box.h))
-  const size = narrow ? 38 : Math.max(36, Math.min(110, width / 14, high / 2.6))
+  const wide = Math.min(...Object.values(rooms).map((box) => box.w))
   const thing = narrow ? 34 : Math.max(34, Math.min(72, high / 5))
+  const size = Math.max(34, Math.min(110, high / 2.6, (wide - thing - 20 + BETWEEN) / ACROSS - BETWEEN))
   const floor = height - shelf - GAP
   const ids = Object.keys(catalog.objects)
   const order = [...ids.filter((id) => catalog.objects[id]!.kind === "treasure"), ...ids.filter((id) => catalog.objects[id]!.kind !== "treasure")]
@@ -58,7 +64,7 @@ export function layout(view: View, catalog: Catalog, width: number, height: numb
     off,
     slots,
     objects: objectSpots(view, rooms, slots, thing, slot),
-    figures: figureSpots(view, rooms, off, size, thing),
+    figures: figureSpots(view, standing, rooms, off, size),
   }
 }
 
@@ -79,19 +85,14 @@ function roomBoxes(view: View, width: number, height: number, narrow: boolean): 
 
 const rank = (numbers: number[]) => [...new Set(numbers)].sort((a, b) => a - b)
 
-/** So many things side by side from the left, closer together when they are many. */
-function along(box: Box, count: number, size: number, i: number): number {
-  const step = count < 2 ? 0 : Math.min(size + 18, (box.w - size - 16) / (count - 1))
-  return box.x + 10 + i * step
-}
-
-/** Objects lie at the right of a room, people stand at the left. */
+/** Objects lie at the right of a room, one above the other; people stand at the left. */
 function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<string, Box>, size: number, inSlot: number): Record<string, Spot> {
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
     const box = rooms[room.id]!
     room.objects.forEach((one, i) => {
-      found[one.id] = { x: box.x + box.w - 10 - size - i * (size + 4), y: box.y + box.h - size - 8, size }
+      const above = Math.min(i * (size + 4), box.h - size - 16)
+      found[one.id] = { x: box.x + box.w - 8 - size, y: box.y + box.h - size - 8 - above, size }
     })
   }
   for (const id of view.satchel) {
@@ -101,19 +102,20 @@ function objectSpots(view: View, rooms: Record<string, Box>, slots: Record<strin
   return found
 }
 
-function figureSpots(view: View, rooms: Record<string, Box>, off: Box, size: number, thing: number): Record<string, Spot> {
+function figureSpots(view: View, standing: Standing<string>, rooms: Record<string, Box>, off: Box, size: number): Record<string, Spot> {
   const found: Record<string, Spot> = {}
   for (const room of view.rooms) {
-    const whole = rooms[room.id]!
-    const box = { ...whole, w: whole.w - room.objects.length * (thing + 4) }
-    const crowd = room.characters.length * (size + 18) > box.w
-    room.characters.forEach((id, i) => {
-      const lift = crowd && i % 2 === 0 ? 18 : 0 // so that their names do not cover each other
-      found[id] = { x: along(box, room.characters.length, size, i), y: box.y + box.h - size * 1.2 - 9 - lift, size }
+    const box = rooms[room.id]!
+    standing.of(room.id, room.characters).forEach((who, i) => {
+      if (who === null) return
+      const behind = Math.min(Math.floor(i / ACROSS) * (size * 1.2 + 5), box.h - size * 1.2 - 9)
+      const x = box.x + 6 + (i % ACROSS) * (size + BETWEEN)
+      found[who] = { x, y: box.y + box.h - size * 1.2 - 9 - behind, size }
     })
   }
-  view.off_board.forEach((id, i) => {
-    found[id] = { x: along(off, view.off_board.length, 34, i), y: off.y + off.h - 48 - (i % 2 ? 0 : 12), size: 34 }
+  const step = (off.w - ASIDE - 16) / (HELPERS - 1)
+  standing.of("off", view.off_board).forEach((who, i) => {
+    if (who !== null) found[who] = { x: off.x + 8 + i * step, y: off.y + off.h - 47 - (i % 2 ? 0 : 26), size: ASIDE }
   })
   return found
 }

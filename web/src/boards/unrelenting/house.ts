@@ -3,7 +3,8 @@
 import type { Character, View } from "./view"
 
 export const CELL = 60 // of a space, in the units of the drawing
-export const LETTERS: Record<string, string> = { henry: "H", catherine: "C", tilly: "T", carleton: "R" }
+/** What is written on a piece: as much of a name as tells it from the others. */
+export const MARKS: Record<string, string> = { henry: "H", catherine: "Cat", tilly: "T", carleton: "Car" }
 
 /** A piece on a space: a person, or a person's rabbit. */
 export interface Piece {
