@@ -8,7 +8,7 @@ import pytest
 import fabletop
 from fabletop import Mistake, bots
 from fabletop.bots.levels import LEVELS
-from fabletop.bots.thinker import Thinker, drawn
+from fabletop.bots.thinker import CARELESS, RASH, Thinker, drawn
 from fabletop.bots.verdict import Findings, Found, merge, reason
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.snapshot import snapshot
@@ -227,10 +227,14 @@ def test_a_bot_is_rash_only_where_it_searches_by_halving() -> None:
     rash = {}
     for name in ("coraline", "storybook"):
         state = fabletop.game(name).start(seed=1)
-        for level in ("gentle", "sharp"):
-            rash[name, level] = sum(thinker(level).is_rash(state, rng) for _ in range(200))
-    assert 110 < rash["coraline", "gentle"] < 170
-    assert rash["coraline", "sharp"] == rash["storybook", "gentle"] == rash["storybook", "sharp"] == 0
+        for level in ("gentle", "fair", "sharp"):
+            moods = [thinker(level).mood(state, rng) for _ in range(200)]
+            rash[name, level] = sum(mood < CARELESS + RASH for mood in moods)
+            careless = sum(mood < CARELESS for mood in moods)
+            assert careless <= rash[name, level] / 4
+    assert rash["coraline", "gentle"] == 200 and 40 < rash["coraline", "fair"] < 80
+    assert rash["coraline", "sharp"] == 0
+    assert not any(rash["storybook", level] for level in ("gentle", "fair", "sharp"))
 
 
 def test_at_a_temperature_answers_are_drawn_by_visits() -> None:

@@ -7,6 +7,9 @@ import pytest
 
 import fabletop
 from fabletop.cli.screen import Screen
+from fabletop.cli.seats import seat_bots
+from fabletop.cli.table import Table
+from fabletop.kernel.session import Session
 
 from .tables import GAME, at_house, at_table, given, numbers, run_out, typed
 
@@ -202,3 +205,16 @@ def test_rules_at_the_table() -> None:
     assert "SB-SLIDE.2 · " in contents
     assert GAME.rules["SB-SLIDE.2"].words in one and "SB-SLIDE.3" not in one
     assert many.strip().startswith("slide\nSB-SLIDE.") and "Also: " in many
+
+
+def test_partners_talk_when_one_of_them_does() -> None:
+    game = fabletop.game("coraline")
+    for how, words in (("free", "I hold "), ("silent", "nothing to be told")):
+        session, out = Session(game, 2, 5, {"talk": how}), io.StringIO()
+        table = Table(session, seat_bots(["me", "greedy"], 5), Screen(out, typed("talk")))
+        run_out(table)
+        said = out.getvalue()
+        assert words in said
+        assert (f"Player 2 says: {words}" in said) == (how == "free")
+        assert sorted(table.heard.latest) == ([0, 1] if how == "free" else [])
+        assert table.bots[1].heard is table.heard

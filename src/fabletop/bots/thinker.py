@@ -14,7 +14,9 @@ from fabletop.bots.verdict import Findings, Found, Verdict, ranked, reason
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
 
-RASH: Final = 0.7  # of the answers that a bot of temperature 1 gives, where it searches by halving
+# Of the answers that a bot of temperature 1 gives, where it searches by halving:
+CARELESS: Final = 0.1  # by lot,
+RASH: Final = 0.9  # and what looks best at once
 
 
 class Thinker(Advised):
@@ -46,16 +48,19 @@ class Thinker(Advised):
             return self.listed[0]
         if state.opening.game.together(state.opening.players):  # a friend plays its best
             return self.settle(self.findings(state, rng, state.seat), rng, 0.0)
-        if self.is_rash(state, rng):
+        mood = self.mood(state, rng)
+        if mood < CARELESS:
+            return self.listed[rng.below(state.legal_into(self.listed))]
+        if mood < CARELESS + RASH:
             return GreedyBot().choose(state, rng)
         return self.settle(self.findings(state, rng, state.seat), rng, self.temperature)
 
-    def is_rash(self, state: State, rng: Rng) -> bool:
-        """Whether it takes what looks best at once. Of the few good answers that a search by halving
-        compares even the last is too good for a gentle bot."""
+    def mood(self, state: State, rng: Rng) -> float:
+        """The less, the less it thinks. Of the few good answers that a search by halving compares even the
+        last is too good for a gentle bot."""
         if self.temperature == 0.0 or self.advisor(state).settings(state).turns == 0:
-            return False
-        return float(rng.word()) / 4294967296.0 < RASH * self.temperature
+            return CARELESS + RASH
+        return float(rng.word()) / 4294967296.0 / self.temperature
 
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
         """What it would answer, and why. `seat` is given where another one speaks for a group."""

@@ -7,6 +7,7 @@ from fabletop.bots.thinker import Thinker
 from fabletop.kernel.question import Mistake, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.session import Session
+from fabletop.kernel.talk import Heard
 
 PEOPLE = ("me", "human")
 OPPONENT = "fair"
@@ -20,9 +21,11 @@ class BotSeat:
         self.seat = seat
         self.bot = bot
         self.rng = rng
+        self.heard = Heard()
 
     def answer(self, session: Session, spent: int = 0) -> None:
-        guess = session.game.resample(session.state, self.seat, self.rng)
+        known = self.heard.known(session.game, session.state)
+        guess = session.game.resample(known, self.seat, self.rng)
         session.play(self.seat, int(self.bot.choose(guess, self.rng)), spent=spent)
 
 

@@ -16,6 +16,7 @@ from fabletop.kernel import replay
 from fabletop.kernel.action import THINGS
 from fabletop.kernel.question import Illegal, Mistake, Option
 from fabletop.kernel.session import Session
+from fabletop.kernel.talk import Heard
 
 LOG_LINES = 20  # of a long log, so many are shown
 RULES_SHOWN = 6  # of many rules that speak of a word, so many are shown in full;
@@ -30,6 +31,7 @@ HELP = {
     "rules ...": "looks up rules, by id or by words, all those of a character or thing; alone, all titles",
     "cards": "tells the texts of all cards in sight, with the discard piles; 'cards NAME' of one by its name",
     "hint": "tells what a strong bot would do here, and why",
+    "talk": "says to your partners what you hold, as far as it was agreed, and bots say what they hold",
     "log": "tells what happened last; 'log all' tells everything",
     "board": "shows the table again",
     "careful": "asks once more before an answer that ends your turn; again, and it does no longer",
@@ -63,6 +65,9 @@ class Table:
         self.seen = -1  # after so many answers a question was last shown
         self.drawn = ""  # the board as it was last shown, if nobody else has answered since
         self.people = [seat for seat in range(session.opening.players) if seat not in bots]
+        self.heard = Heard()  # what was said of hands
+        for bot in bots.values():
+            bot.heard = self.heard
         self.keyboard: int | None = None  # who sits at it
         self.told: dict[int | None, int] = {}  # how much of the journal each seat was told
         self.recent = max(0, len(session.journal.rows) - LOG_LINES) if self.kept else 0  # a loaded game's end
@@ -72,6 +77,7 @@ class Table:
             "rules": self.rules,
             "cards": self.cards,
             "hint": self.hint,
+            "talk": self.talk,
             "log": self.log,
             "board": self.board,
             "careful": self.be_careful,
@@ -255,6 +261,7 @@ class Table:
         if seat is None or self.session.over:
             raise Mistake("The game is over: nothing can be taken back.")
         taken = self.session.undo(seat)
+        self.heard.forget()
         rows = len(self.session.journal.rows)
         self.told = {viewer: min(count, rows) for viewer, count in self.told.items()}
         self.screen.say(f"Taken back: {taken.words}")
@@ -284,6 +291,16 @@ class Table:
         self.screen.say(" ".join(reason.sentence for reason in advised.reasons))
         if verdict.second:
             self.screen.say(f"Next best: {advised.second} ({verdict.second.chance:.0%}).")
+
+    def talk(self, seat: int | None, rest: str = "") -> None:
+        state = self.session.state
+        if seat is None or not self.game.sayings(state, seat):
+            raise Mistake("There is nothing to be told to partners here.")
+        for other in (seat, *self.bots):
+            saying = self.game.sayings(state, other)[0]
+            self.heard.note(self.game, state, other, saying.means)
+            who = "You say" if other == seat else f"{self.session.name(other)} says"
+            self.screen.say(f"{who}: {saying.words}")
 
     def quit(self, seat: int | None, rest: str = "") -> None:
         raise Quit

@@ -162,7 +162,7 @@ class Cluster(Alone):
         while True:
             await asyncio.sleep(LOOK)
             if time.monotonic() - self.renewed > LEASE and (self.house.rooms or self.leading):
-                log("error", "the lease could not be renewed")
+                log("warning", "the lease could not be renewed")
                 self.step_down()
 
     def say(self, words: str) -> None:

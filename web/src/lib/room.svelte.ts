@@ -312,7 +312,7 @@ export class Room {
     if (this.version >= 0 && !looking) {
       const others = fresh.filter((line) => line.seat !== this.seat)
       this.unread += others.length
-      const said = others.filter((line) => line.who).at(-1)
+      const said = others.filter((line) => line.who && !line.bot).at(-1) // what bots tell can wait
       if (said && (!this.whisper || this.whisper.kind === "chat")) this.whisper = { kind: "chat", line: said }
     }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
@@ -325,7 +325,7 @@ export class Room {
       notice(`Your turn: ${this.table!.title}`)
     } else if (this.table?.status === "over" && status !== "over") play("end")
     else if (update.position && !this.myTurn) play("move")
-    else if (update.chat?.some((line) => line.seat !== this.seat)) play("chat")
+    else if (update.chat?.some((line) => line.seat !== this.seat && !line.bot)) play("chat")
   }
 
   // --- Acting ---

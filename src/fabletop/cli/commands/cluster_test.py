@@ -22,7 +22,8 @@ def run(args: argparse.Namespace) -> int:
         result = cluster.run(folder, args.faults, args.tables, args.seed, say)
     faults = ", ".join(f"{count} {kind}" for kind, count in result.faults.items())
     words = (
-        f"Faults: {faults}. {result.tables} tables, {result.games_finished} games finished, "
+        f"Faults: {faults}. {result.tables} tables, {result.games_finished} games finished "
+        f"({result.given_up} people gave up in the end), "
         f"{result.reconnections} reconnections.\n"
         f"{result.acknowledged} answers acknowledged: {len(result.lost)} lost, "
         f"{len(result.twice)} given twice. {result.versions_seen} positions shown: "

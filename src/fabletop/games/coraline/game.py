@@ -73,12 +73,9 @@ class CoralineGame(Game):
     )
     phrases = (
         *inquiries,
-        "I can help here.",
-        "I can reveal something here.",
         "Leave the Beldam to me.",
         "Let me go next.",
         "You go first.",
-        "I have nothing useful.",
         "Mind the Moon!",
         "Well played!",
     )

@@ -24,6 +24,7 @@ import psycopg
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
 from fabletop.server import events as ev
+from fabletop.server import messages as msg
 from fabletop.server.cluster import LEASE
 from fabletop.server.copying import copy
 from fabletop.server.folder import open_store
@@ -41,7 +42,8 @@ EVERY = 3.0  # seconds between the end of a fault and the next, at most
 ASLEEP = (4.0, 8.0)  # seconds that a server sleeps, or is cut off
 DOWN = (0.5, 2.0)  # seconds that the database is down
 GOES_ON = 60.0  # seconds after which a table counts as stuck
-FINISH = 600.0  # seconds for all games to end, when the faults are over
+PLAY_OUT = 240.0  # seconds for games to end when the faults are over, before their people give up
+FINISH = 600.0  # and for all to be over
 TOLD_EVERY = 15.0  # seconds
 PACKAGES = ("postgresql-15", "nginx")
 # Who wrote what: the server by the name of its line, and whose the table was at that moment.
@@ -81,6 +83,7 @@ class Result(kill.Result):
     # Seconds until play went on at tables that a fault hit, by its kind; and while all was well.
     gaps: dict[str, list[float]] = field(default_factory=dict)
     refused_late: int = 0  # answers that a late owner tried to write
+    given_up: int = 0  # people who did not play to the end, when the faults had been over for long
 
     @property
     def good(self) -> bool:
@@ -302,6 +305,7 @@ class Trial(kill.Trial):
         self.result = Result()
         self.folder = folder
         self.rng = seeded(seed)
+        self.giving_up = False
 
     async def run(self, faults: int) -> Result:
         try:
@@ -335,8 +339,9 @@ class Trial(kill.Trial):
 
     async def finish(self, players: list["asyncio.Task[None]"]) -> None:
         self.ending = True
-        until, unfinished = time.monotonic() + FINISH, set(players)
-        while unfinished and time.monotonic() < until:
+        began, unfinished = time.monotonic(), set(players)
+        while unfinished and time.monotonic() < began + FINISH:
+            self.giving_up = time.monotonic() > began + PLAY_OUT
             _, unfinished = await asyncio.wait(unfinished, timeout=TOLD_EVERY)
             self.say(f"{len(unfinished)} tables play on, {self.result.acknowledged} answers acknowledged")
         for player in unfinished:
@@ -353,6 +358,18 @@ class Trial(kill.Trial):
         page.open()
         await page.until(lambda page: page.table is not None, kill.PATIENCE)
         return page
+
+    async def answer_on(self, page: Page) -> None:
+        playing = asyncio.ensure_future(super().answer_on(page))
+        while not playing.done():
+            await asyncio.wait([playing], timeout=1.0)
+            if self.giving_up and not playing.done():
+                self.result.given_up += 1
+                playing.cancel()
+                await page.do(msg.Resign, kill.PATIENCE)
+                await page.until(lambda page: page.over, kill.PATIENCE)
+                return
+        await playing
 
     # --- Faults --------------------------------------------------------------------------------------
 

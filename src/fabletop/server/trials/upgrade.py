@@ -229,7 +229,7 @@ class Trial:
         self.result.reworded += sum(line["words"] != today["words"] for line, today in lines if today)
         same = {
             "the promise": now["table"]["seed_hash"] == old["table"]["seed_hash"],
-            "the chat": [c["words"] for c in old["chat"]] == [c["words"] for c in now["chat"]],
+            "the chat": spoken(old["chat"]) == spoken(now["chat"]),
             "the log": all(today for _, today in lines),
             "the answers": now["position"]["number"] >= old["position"]["number"],
         }
@@ -244,6 +244,11 @@ def still_told(old: list[Json], now: list[Json]) -> list[Json | None]:
     Between them, more may be told. None: it is gone."""
     rest = iter(now)
     return [next((line for line in rest if about(line) == about(wanted)), None) for wanted in old]
+
+
+def spoken(chat: list[Json]) -> list[str]:
+    """What people and the table have said; bots may have a word to say as soon as somebody comes."""
+    return [line["words"] for line in chat if not line.get("bot")]
 
 
 def about(line: Json) -> tuple[int, str]:
