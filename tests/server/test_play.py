@@ -427,7 +427,7 @@ async def test_a_rematch_moves_everybody_one_seat_on(tmp_path: Path) -> None:
         assert (await pages[0].do(msg.Rematch)).refused
 
 
-def test_who_wins_together_has_one_chance() -> None:
+async def test_who_wins_together_has_one_chance() -> None:
     chances = {
         (name, players): spread(fabletop.game(name).start(players, seed=3), 1, 0.3)
         for name, players in (("coraline", 3), ("storybook", 4), ("condyle", 4))
@@ -437,9 +437,16 @@ def test_who_wins_together_has_one_chance() -> None:
     assert chances["condyle", 4][1] == 0.3 and sum(chances["condyle", 4]) == pytest.approx(1)
 
 
-def test_at_the_start_all_sides_have_the_same_chance() -> None:
+async def test_at_the_start_all_sides_have_the_same_chance() -> None:
     assert levelled(0.5, 0.5, 4) == pytest.approx(0.25) == levelled(0.25, 0.25, 4)
     assert levelled(0.6, 0.5, 2) == 0.6 and levelled(0.3, 0.5, 1) == 0.3
     assert levelled(0.0, 0.5, 4) == 0.0 and levelled(1.0, 0.5, 4) == 1.0
     assert 0.25 < levelled(0.6, 0.5, 4) < levelled(0.9, 0.5, 4) < 1
     assert [sure(worth) for worth in (1.0, 0.0, -1 / 3, -1.0)] == [1.0, 0.5, 0.0, 0.0]
+
+
+async def test_who_has_not_chosen_yet_is_not_behind() -> None:
+    state = fabletop.game("unrelenting").start(seed=3)
+    for _ in range(2):
+        assert spread(state, int(state.seat), 0.25) == pytest.approx([0.25] * 4, abs=0.12)
+        state.apply(state.legal()[0])

@@ -355,9 +355,8 @@ def test_a_thousand_people_of_known_strength_come_out_in_order(seats: int, round
 
 def test_people_who_are_bots_come_out_as_the_lab_knows_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """`fabletop rating-test` does it with a thousand, and six kinds."""
-    monkeypatch.setattr(trial, "KINDS", ("greedy", "random"))
     monkeypatch.setattr("fabletop.lab.rating.DRAWS", 20)
-    result = trial.run("storybook", 16, 4, 4, 1, 1, lambda done, total: None)
+    result = trial.run("storybook", ("greedy", "random"), 16, 4, 4, 1, 1, lambda done, total: None)
     assert [one.bot for one in result.kinds] == ["random", "greedy"]
     weak, strong = result.kinds
     assert weak.people == strong.people == 8 and weak.true < MIDDLE < strong.true

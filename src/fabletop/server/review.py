@@ -5,6 +5,7 @@ import itertools
 from dataclasses import dataclass
 
 import msgspec
+from librt.vecs import vec
 
 from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import dump
@@ -164,10 +165,9 @@ def spread(state: State, seat: int, chance: float) -> list[float]:
     """The chances of all seats, from that of one: the other sides share what is left, the better placed the
     more."""
     game, players = state.opening.game, state.opening.players
-    advisor = game.advisor(state.opening)
-    worth = {
-        side: advisor.value(state, side[0]) + 1.000001 for side in game.sides(players) if seat not in side
-    }
+    values = vec[float]([0.0] * players)
+    game.advisor(state.opening).values_into(state, values)
+    worth = {side: values[side[0]] + 1.000001 for side in game.sides(players) if seat not in side}
     total = sum(worth.values())
     chances = [chance] * players
     for side, value in worth.items():

@@ -495,7 +495,9 @@ export class Room {
     const last = this.log.filter((line) => line.number === this.log.at(-1)!.number)
     for (const { words } of last.reverse()) {
       const subject = this.cutAtNames(words).flatMap((part, i) => (i % 2 ? (this.named(part) ?? []) : []))[0]
-      if (subject) return { words: words.replace(/(?<!\bMr)\. .*/s, "."), subject } // the picture says the rest
+      if (!subject) continue
+      const [told] = subject.words ? words.split(subject.words) : [words] // the picture says the rest
+      return { words: told!.replace(/[:.\s]+$/, "."), subject }
     }
     return null
   })

@@ -11,6 +11,7 @@ HELP = "rate people who are bots of known strength, and look whether the ratings
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="storybook", metavar="GAME", help="for two (default: storybook)")
+    parser.add_argument("--bots", metavar="A,B", help="what kinds of people there are, the same many of each")
     parser.add_argument("--people", type=int, default=1000, metavar="N", help="(default: 1000)")
     parser.add_argument("--games", type=int, default=24, metavar="N", help="of each of them (default: 24)")
     parser.add_argument(
@@ -26,7 +27,14 @@ def run(args: argparse.Namespace) -> int:
 
     with progress_bar("games", wanted=not args.json) as progress:
         result = ratings.run(
-            args.game, args.people, args.games, args.match_games, args.seed, args.jobs, progress
+            args.game,
+            args.bots.split(",") if args.bots else ratings.KINDS,
+            args.people,
+            args.games,
+            args.match_games,
+            args.seed,
+            args.jobs,
+            progress,
         )
     lines = [
         f"{one.bot:<10} {one.people:>4} people: {one.mean:>5} points, the lab says {one.true} "

@@ -6,7 +6,7 @@ fitted to all games of it at once.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from statistics import correlation, fmean
 from typing import Any
@@ -121,13 +121,20 @@ class Result:
 
 
 def run(
-    game: str, people: int, games: int, match_games: int, seed: int, jobs: int | None, progress: Progress
+    game: str,
+    kinds: Sequence[str],
+    people: int,
+    games: int,
+    match_games: int,
+    seed: int,
+    jobs: int | None,
+    progress: Progress,
 ) -> Result:
-    match = match_of(game, KINDS, games=match_games, players=PLAYERS, seed=seed + 1)
+    match = match_of(game, kinds, games=match_games, players=PLAYERS, seed=seed + 1)
     results = Results()
     play_match(match, results, jobs, progress)
     elos = {one.bot: one.elo for one in standings_of(match, results).standings if one.elo is not None}
-    order = sorted(KINDS, key=lambda bot: elos[bot].value)
+    order = sorted(kinds, key=lambda bot: elos[bot].value)
     bots = [order[number * len(order) // people] for number in range(people)]
     tables = seated(people, games, len(order) / people, random.Random(seed))
     evenings = Evenings(game, tuple(tuple(bots[one] for one in table) for table in tables), seed)
@@ -136,9 +143,9 @@ def run(
     for number, table in enumerate(tables):
         for one, (new,) in zip(table, after([[found[one]] for one in table], worths[number]), strict=True):
             found[one] = new
-    kinds, ranks = compared(order, bots, found, elos)
-    inside = sum(kind.inside for kind in kinds) / people
-    return Result(game, people, games, match.games, kinds, inside, ranks)
+    rows, ranks = compared(order, bots, found, elos)
+    inside = sum(row.inside for row in rows) / people
+    return Result(game, people, games, match.games, rows, inside, ranks)
 
 
 def seated(people: int, games: int, step: float, luck: random.Random) -> list[tuple[int, ...]]:

@@ -36,7 +36,7 @@ const HELPERS = 6 // so many may be there
 /** All of it in what the page offers, whatever lies where. */
 export function layout(view: View, catalog: Catalog, standing: Standing<string>, width: number, height: number): Plan {
   const narrow = width < 440
-  const shelf = narrow ? 2 * SMALL + 22 : 92
+  const shelf = narrow ? 2 * SMALL + 22 : 99
   const rooms = roomBoxes(view, width, height - shelf - GAP, narrow)
   const high = Math.min(...Object.values(rooms).map((box) => box.h))
   const wide = Math.min(...Object.values(rooms).map((box) => box.w))
@@ -109,7 +109,8 @@ function figureSpots(view: View, standing: Standing<string>, rooms: Record<strin
     standing.of(room.id, room.characters).forEach((who, i) => {
       if (who === null) return
       const behind = Math.min(Math.floor(i / ACROSS) * (size * 1.2 + 5), box.h - size * 1.2 - 9)
-      const x = box.x + 6 + (i % ACROSS) * (size + BETWEEN)
+      const column = (i + (i < ACROSS ? 0 : 1)) % ACROSS // behind them the middle first: the name of the room is at the left
+      const x = box.x + 6 + column * (size + BETWEEN)
       found[who] = { x, y: box.y + box.h - size * 1.2 - 9 - behind, size }
     })
   }
