@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 MOST_TOGETHER = 500  # writes in one commit
 MOST_ROWS = 32  # answers in one statement
-GATHERED = 0.005  # seconds: where many write at once, a commit waits for more of them, and there are fewer
 LOCKED = 4.0  # seconds to wait for another program that writes
 
 Statement = tuple[str, Sequence[Any]]
@@ -93,16 +92,13 @@ class Store:
 
     def write_on(self) -> None:
         """The writer: takes all that waits, commits it at once, then tells those who wait."""
-        going, crowded = True, False
+        going = True
         while going:
             batch = [self.waiting.get()]
-            if crowded:
-                time.sleep(GATHERED)
             while len(batch) < MOST_TOGETHER and not self.waiting.empty():
                 batch.append(self.waiting.get())
             going = None not in batch
             writes = [write for write in batch if write is not None]
-            crowded = len(writes) > 1
             if writes:
                 self.under_way = writes
                 try:
