@@ -16,12 +16,10 @@ def talkers(table: Table) -> list[int]:
     """The bots that talk here: partners of people, where nobody plays for a list."""
     if table.status != "playing" or table.is_silent or table.agreed.daily or table.lesson is not None:
         return []
-    people = [seat for seat, chair in enumerate(table.chairs) if chair.holder == "person"]
-    partners = {partner for seat in people for partner in table.side_of(seat)}
+    chairs = table.chairs
+    bots = [seat for seat, chair in enumerate(chairs) if chair.holder == "bot" and chair.level in LEVELS]
     return [
-        seat
-        for seat, chair in enumerate(table.chairs)
-        if seat in partners and chair.holder == "bot" and chair.level in LEVELS
+        seat for seat in bots if any(chairs[partner].holder == "person" for partner in table.side_of(seat))
     ]
 
 
