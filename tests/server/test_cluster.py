@@ -91,7 +91,7 @@ async def test_who_lost_a_table_writes_nothing_any_more_and_steps_down(postgres:
         other.house.cluster.claim(late.table.code)
         before = await other.house.read(late.table.code)
         assert late.table.status == "playing"
-        seat = late.table.asked()[0]
+        seat = late.table.asked[0]
         action = late.table.session.state.legal()[0]
         with pytest.raises((NotOurs, sqlite3.Error)):
             await late.carry_out([ev.Answered(seat, int(action))], None)

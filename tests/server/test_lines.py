@@ -69,6 +69,19 @@ async def test_half_a_message_that_came_early_is_heard_to_its_end(tmp_path: Path
         assert isinstance(frame, Frame) and frame.data == b"hello" and page.table is not None
 
 
+async def test_only_a_silent_page_is_asked_whether_it_is_there(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        line = next(iter(place.app.sockets)).line
+        assert (await page.do(msg.Say, words="I am here")).refused is None
+        line.send_keepalive_ping()
+        assert line.pending_ping_payload is None and line.ping_timer is not None
+        line.ping_timer.cancel()
+        line.heard -= lines.PING_EVERY
+        line.send_keepalive_ping()
+        assert line.pending_ping_payload is not None and line.pong_timer is not None
+
+
 async def test_what_a_deaf_page_asks_for_does_not_pile_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

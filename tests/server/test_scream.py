@@ -291,7 +291,7 @@ async def test_a_bot_is_not_late_because_the_server_is(tmp_path: Path) -> None:
         await do(page, "slap")
         room = room_of(place, page)
         mine = room.table.length
-        while room.table.asked() == [1]:
+        while room.table.asked == [1]:
             await clock.pass_by(9)
         bots = [answer for answer in room.table.session.actions[mine:] if answer.seat == 1]
         assert bots and max(answer.spent for answer in bots) == 4000

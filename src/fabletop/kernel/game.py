@@ -75,7 +75,7 @@ class Choice:
         return self.formerly if 0 < rules < self.since else self.default
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Opening:
     """What was agreed before a game: all but the seed, which is hidden truth."""
 
@@ -100,7 +100,7 @@ class Opening:
     def game_name(self) -> str:
         return self.stored_as or self.game.name
 
-    @property
+    @cached_property
     def open_options(self) -> dict[str, str]:
         """What was agreed on, without what the game keeps secret."""
         if not self.options:

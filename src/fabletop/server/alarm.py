@@ -49,13 +49,13 @@ class Alarm:
     def should_go(self) -> bool:
         if self.limit == STILL or self.table.paused:
             return False
-        chair = self.table.chairs[self.table.asked()[0]]
+        chair = self.table.chairs[self.table.asked[0]]
         return not chair.answers or self.room.is_here(chair.guest)
 
     @property
     def most(self) -> float:
         """So many seconds at most are counted before an answer: bots are not late because we are."""
-        seat = self.table.asked()[0]
+        seat = self.table.asked[0]
         return math.inf if self.table.chairs[seat].answers else self.room.autoplay.step(seat)
 
     @property

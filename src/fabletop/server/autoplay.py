@@ -130,7 +130,7 @@ class Autoplay:
     def coming(self) -> Next | None:
         table = self.table
         people = tuple(table.people_asked())
-        if not table.asked() or table.paused:
+        if not table.asked or table.paused:
             return None
         if not people:
             speaker = table.session.seat

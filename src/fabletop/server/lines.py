@@ -129,6 +129,7 @@ class Line(WebSocketsSansIOProtocol):
 
     ear: Ear | None = None
     stuck: asyncio.TimerHandle | None = None
+    heard = 0.0  # when something last came
 
     def handle_connect(self, event: Any) -> None:
         self.transport.set_write_buffer_limits(high=BUFFERED)
@@ -161,6 +162,10 @@ class Line(WebSocketsSansIOProtocol):
         if is_between_messages(self.conn):  # the parser has the request among its variables: take another
             self.conn.parser = self.conn.parse()
             next(self.conn.parser)
+
+    def data_received(self, data: bytes) -> None:
+        self.heard = self.loop.time()
+        super().data_received(data)
 
     def resume_reading(self) -> None:
         if self.read_paused:
@@ -242,6 +247,14 @@ class Line(WebSocketsSansIOProtocol):
 
     def abort(self) -> None:
         self.transport.abort()
+
+    def send_keepalive_ping(self) -> None:
+        """Only a page that says nothing is asked whether it is there."""
+        left = self.heard + PING_EVERY - self.loop.time()
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
         self.pong_timer = None

@@ -6,7 +6,8 @@ Whatever changes a table happens under its lock: it is checked, applied, committ
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
@@ -39,6 +40,7 @@ ADVICE = 0.5  # seconds that a bot thinks about what the group should do
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
 Key = tuple[str, str, int]  # guest, client, message
+Setting = tuple[object, ...]
 
 
 class Sent(Struct, tag="update", omit_defaults=True):
@@ -81,7 +83,7 @@ class Told:
         self.viewer: int | None = None
         self.version = -1
         self.table = 0  # a hash of what it was told of the table: with thousands, keeping that counts
-        self.setting: tuple[object, ...] | None = None  # in which it was told of the table
+        self.setting: Setting | None = None  # in which it was told of the table
         self.plays = -1
         self.upto = -1  # the answer up to which it has the log
         self.lines = 0  # how many lines that is
@@ -147,7 +149,7 @@ class Room:
             await self.autoplay.begin()
             await self.alarm.attend()
             await self.seen_by(line)
-            self.tell(told, self.around())
+            self.tell(told, self.setting(), self.around)
             if news:
                 self.publish()
 
@@ -242,7 +244,7 @@ class Room:
         listed = list(names.items())[:MOST_SPECTATORS]
         return [msg.Spectator(name, table.handle(guest), guest in table.muted) for guest, name in listed]
 
-    def setting(self) -> tuple[object, ...] | None:
+    def setting(self) -> Setting | None:
         """All that what is told of the table depends on, beside the position; None while some time runs."""
         table, coming = self.table, self.autoplay.next
         people = [chair.guest for chair in table.chairs if chair.holder == "person"]
@@ -265,7 +267,6 @@ class Room:
             self.autoplay.window_left(),
             self.autoplay.consent(),
             self.house.days.holiday,
-            self.setting(),
             self.closed,
             self.rating,
         )
@@ -474,10 +475,10 @@ class Room:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
         if self.unsure:
             return  # it may not be as it was kept
-        around = self.around()
+        setting, around = self.setting(), cache(self.around)
         for told in self.told.values():
             if not told.line.lagging:
-                self.tell(told, around)
+                self.tell(told, setting, around)
         self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
 
     def must_be_here(self) -> None:
@@ -487,18 +488,18 @@ class Room:
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
             if line in self.told:
-                self.tell(self.told[line], self.around())
+                self.tell(self.told[line], self.setting(), self.around)
 
-    def tell(self, told: Told, around: visibility.Around) -> None:
+    def tell(self, told: Told, setting: Setting | None, around: Callable[[], visibility.Around]) -> None:
         """Send one socket what it does not know yet, if there is anything."""
         table = self.table
         seat = table.seat_of(told.line.guest.id)
         if seat != told.viewer:
             told.viewer, told.plays, told.upto, told.lines = seat, -1, -1, 0
         sent = Sent(table.version)
-        if around.setting is None or around.setting != told.setting:
-            told.setting = around.setting
-            shown = ev.encode(visibility.table_for(table, told.line.guest, around))
+        if setting is None or setting != told.setting:
+            told.setting = setting
+            shown = ev.encode(visibility.table_for(table, told.line.guest, around()))
             if hash(shown) != told.table:
                 told.table = hash(shown)
                 sent.table = Raw(shown)

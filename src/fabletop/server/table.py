@@ -116,7 +116,9 @@ class Table:
     muted: set[str] = field(default_factory=set)
     held: list[int] = field(default_factory=list)  # the seats that want to think, in the window that is asked
     lengths: list[int] = field(default_factory=lambda: [0])  # answers given, after each version
-    plays: int = 0  # grows when the position changes
+    plays: int = 0  # grows when the position changes; with it change
+    status: Literal["waiting", "playing", "over"] = "waiting"
+    asked: list[int] = field(default_factory=list)  # and the seats that may answer
     taken_back: int = 0  # answers that were taken back beyond the rules of undo
     torn: bool = False  # its log holds answers that its rules do not allow
     lesson: Lesson | None = None
@@ -169,12 +171,6 @@ class Table:
     # --- What is so --------------------------------------------------------------------------------
 
     @property
-    def status(self) -> Literal["waiting", "playing", "over"]:
-        if not self.started:
-            return "waiting"
-        return "over" if self.session.over else "playing"
-
-    @property
     def length(self) -> int:
         """How many answers were given."""
         return len(self.session.actions)
@@ -198,14 +194,8 @@ class Table:
         chair = self.chairs[seat]
         return chair.who if chair.holder == "person" else f"{chair.level} bot"
 
-    def asked(self) -> list[int]:
-        """The seats that may answer now."""
-        if self.status != "playing":
-            return []
-        return [seat for seat in range(self.agreed.players) if self.session.asks(seat)]
-
     def people_asked(self) -> list[int]:
-        return [seat for seat in self.asked() if self.chairs[seat].answers]
+        return [seat for seat in self.asked if self.chairs[seat].answers]
 
     @property
     def passing(self) -> int | None:
@@ -339,8 +329,10 @@ class Table:
                 (self.waived.add if on else self.waived.discard)(seat)
             case _:
                 self.seat_changes(event, time)
-        if self.plays != plays:
+        if self.plays != plays and self.started:
             self.held = []
+            self.status = "over" if self.session.over else "playing"
+            self.asked = [seat for seat in range(self.agreed.players) if self.session.asks(seat)]
         self.lengths.append(self.length)
         if self.agreed.is_clocked:
             self.wind(event, time)

@@ -187,7 +187,6 @@ class Around:
     window: float | None = None  # seconds until the window closes that a person is asked in
     consent: float | None = None  # seconds until a group's answer is given, if nobody objects
     holiday: Callable[[str], float | None] = lambda guest: None  # until when a guest is on holiday
-    setting: tuple[object, ...] | None = None  # what all of this depends on; None: on time, too
     closed: bool = False  # it is today's deal
     rating: Callable[[str], msg.Rating | None] = lambda guest: None  # of a guest, where the game is rated
 
