@@ -1,4 +1,5 @@
-"""Weighs the page as a browser fetches it (shelf, then one table of each game), and times an answer.
+"""Weighs the page as a browser fetches it (shelf, then one table of each game), and times an answer; and in
+the workshop a key, until its words are printed and until it is checked.
 
 BROWSER_EXE=chromium python -m tools.weigh ADDRESS      (of a running server)
 """
@@ -10,7 +11,8 @@ import sys
 
 from playwright.async_api import Page, Response, async_playwright
 
-from fabletop.games import ours
+from fabletop.games import game, ours
+from fabletop.server.workshop.drafts import MOST_BYTES, MOST_ENTRIES
 
 # From the click to the next frame after the new position is in the document.
 ANSWER = """() => new Promise(done => {
@@ -26,8 +28,26 @@ ANSWER = """() => new Promise(done => {
   button.click()
 })"""
 
+# From a change in a field to the next frame after its words, and after the check of the whole edition.
+TYPED = """text => new Promise(done => {
+  const field = document.querySelector('[data-field="does"]')
+  const area = field.querySelector("textarea")
+  const state = document.querySelector(".state")
+  const words = field.querySelector(".words").textContent
+  const start = performance.now()
+  let printed = 0
+  const look = () => {
+    if (!printed && field.querySelector(".words").textContent !== words) printed = performance.now() - start
+    if (printed && state.dataset.waiting === "false") done([printed, performance.now() - start])
+    else requestAnimationFrame(look)
+  }
+  area.value = text
+  area.dispatchEvent(new InputEvent("input", { bubbles: true }))
+  requestAnimationFrame(look)
+})"""
 
-async def weigh(page: Page, game: str) -> int:
+
+async def weigh(page: Page, name: str) -> int:
     """Bytes on the wire for the shelf and then a table of this game."""
     sizes: list[int] = []
 
@@ -37,7 +57,7 @@ async def weigh(page: Page, game: str) -> int:
     page.on("response", count)
     await page.goto("/")
     await page.locator("article").first.wait_for()
-    await page.get_by_role("button", name="Play now").nth([*sorted(ours())].index(game)).click()
+    await page.get_by_role("button", name="Play now").nth([*sorted(ours())].index(name)).click()
     await page.locator(".board > div").first.wait_for()
     await page.wait_for_timeout(500)
     page.remove_listener("response", count)
@@ -61,20 +81,58 @@ async def answers(page: Page, most: int) -> list[float]:
     return times
 
 
+def largest() -> str:
+    """An edition as long as one may be: the house's, with more Twists."""
+    text = game("storybook").editions["house"].read_text(encoding="utf-8")
+    more = ""
+    for number in range(MOST_ENTRIES // 2):
+        one = f'\n[[twist]]\nid = "more-{number}"\nname = "One more {number}"\nteam = "peter-pan"\n'
+        one += 'side = "hero"\nmark = "designed"\nhourglass = []\n'
+        one += f'does = "{"; ".join(["DRAW(1)"] * 45)}"\n'
+        if len((text + more + one).encode()) > MOST_BYTES:
+            break
+        more += one
+    return text + more
+
+
+async def typing(page: Page, most: int, text: str = "") -> tuple[int, list[float], list[float]]:
+    """The length of an edition, and milliseconds from a key to its words, and to all that the check says."""
+    wanted = {"game": "storybook", "source": "import" if text else "house", "text": text}
+    work = await (await page.request.post("/api/workshop", data=wanted)).json()
+    await page.goto(f"/workshop/{work['info']['id']}")
+    await page.get_by_label("Search the entries").fill("Second Star to the Right")
+    await page.locator("[data-entry]", has_text="Second Star to the Right").first.click()
+    await page.locator('[data-field="does"] .words').wait_for()
+    await page.wait_for_timeout(500)
+    times = [await page.evaluate(TYPED, f"DRAW({1 + number % 2})") for number in range(most)]
+    export = await page.request.get(f"/api/workshop/works/{work['info']['id']}/export")
+    printed, checked = zip(*times, strict=True)
+    return len(await export.body()), sorted(printed), sorted(checked)
+
+
 async def main(address: str) -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=os.environ.get("BROWSER_EXE"))
-        for game in ours():
+        for name in ours():
             context = await browser.new_context(base_url=address)
             await context.add_init_script("localStorage.setItem('fabletop', '{\"pace\": 0}')")
             page = await context.new_page()
-            size = await weigh(page, game)
+            size = await weigh(page, name)
             times = sorted(await answers(page, 20))
             print(
-                f"{game:<12} {size / 1000:6.1f} KB   answer to picture, ms: "
+                f"{name:<12} {size / 1000:6.1f} KB   answer to picture, ms: "
                 f"median {statistics.median(times):.0f}, worst {times[-1]:.0f} of {len(times)}"
             )
             await context.close()
+        for text in ("", largest()):
+            page = await (await browser.new_context(base_url=address)).new_page()
+            size, printed, checked = await typing(page, 25, text)
+            medians = [
+                f"median {statistics.median(one):.0f}, worst {one[-1]:.0f}" for one in (printed, checked)
+            ]
+            print(
+                f"workshop {size / 1024:10.1f} KiB  key to words: {medians[0]} ms; to the check: {medians[1]}"
+            )
         await browser.close()
 
 

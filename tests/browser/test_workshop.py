@@ -151,6 +151,10 @@ async def test_short_paths(visit: Visit, axe: Path, tmp_path: Path, game: str) -
     await must_be_sound(page, axe)
     checked = fabletop("check", await bench.export(work, tmp_path / "mine.toml"))
     assert checked.returncode == 0, checked.stdout + checked.stderr
+    await page.get_by_role("button", name="Try", exact=True).click()
+    await expect(page.get_by_role("dialog").get_by_role("button", name="Against bots")).to_be_enabled()
+    await must_be_sound(page, axe)
+    await page.keyboard.press("Escape")
     await bench.try_it("Try")
     await expect(page.get_by_text("not the house edition")).to_be_visible()
 
