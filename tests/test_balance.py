@@ -203,14 +203,14 @@ def test_what_may_be_declined_is_counted_as_offered_and_as_taken() -> None:
 
 def test_games_without_an_end_are_broken_off_and_told(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two greedy orphans may walk around TOWN for ever."""
-    monkeypatch.setattr("fabletop.lab.balance.LONGEST", 50)
+    monkeypatch.setattr("fabletop.lab.sim.LONGEST", 50)
     for study in (study_of("storybook"), study_of("storybook", edition=str(mine), against="house")):
         found = studied(study, 12)
         assert found.games == 12 and 0 < found.ended < 12 and found.ended + found.endless == 12
         assert dict(about_of(study, found))["without an end"].startswith(f"{found.endless} ")
         counts = found.after if isinstance(found, Pairs) else found
         assert max(counts.tally.lengths) <= 50 and findings(study, found)
-    monkeypatch.setattr("fabletop.lab.balance.LONGEST", 5)
+    monkeypatch.setattr("fabletop.lab.sim.LONGEST", 5)
     assert findings(study, studied(study, 2)) == []
 
 

@@ -21,7 +21,7 @@ from fabletop.cli.main import main
 from fabletop.kernel.question import Option
 from fabletop.kernel.replay import load
 from fabletop.kernel.state import State
-from fabletop.lab import workers
+from fabletop.lab import sim, workers
 from fabletop.lab.arguments import options_from, seats_from
 from fabletop.lab.conformance import BrokenPromise
 from fabletop.lab.report import bar, paragraph, short, table
@@ -52,6 +52,17 @@ def test_what_is_counted_adds_up() -> None:
     assert sum(tally.lengths.values()) == 20
     for name, counts in tally.facts.items():
         assert sum(counts.values()) == 20, name
+
+
+def test_a_game_without_an_end_is_broken_off_and_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the rules two bots may go round for ever; nobody wins that."""
+    monkeypatch.setattr(sim, "LONGEST", 5)
+    assert main(["sim", "storybook", "--games", "3", "--jobs", "1"]) == 0
+    assert "3 of them without an end" in capsys.readouterr().out
+    found = simulate("storybook", 3, jobs=1).tally
+    assert found.endless == 3 and set(found.lengths) == {5} and set(found.returns) == {(0.0, 0.0)}
 
 
 def test_another_seed_gives_other_games() -> None:

@@ -28,11 +28,6 @@ Key = tuple[str, str]  # what is compared, and one of its values: ("champion", "
 Card = tuple[str, str, str]  # kind, id, name
 Offer = tuple[str, bool]  # what may be declined, and whether it was taken
 SEAT, ALL = "seat", "all together"
-LONGEST = 20_000  # answers, after which a game has no end
-
-
-class Endless(Exception):
-    """A game that goes on and on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +84,13 @@ class Study:
         offers: Counter[Offer] = Counter()
 
         def heed(state: State, action: int) -> None:
-            if state.moves >= LONGEST:
-                raise Endless
             if offer := game.declinable(state, action):
                 offers[offer] += 1
 
         bots, chance = [self.bot] * self.players, derived(self.seed, number, "bots")
-        try:
-            with saying_where(state, f"game {number} of the study: seed {seed}, options {agreed.options}"):
-                play_out(game, state, bots, chance, heed=heed)
-        except Endless:
+        with saying_where(state, f"game {number} of the study: seed {seed}, options {agreed.options}"):
+            play_out(game, state, bots, chance, heed=heed)
+        if not state.over:
             return None
         choices = game.choices(self.players, opening.edition)
         varied = {name: agreed.options.get(name, choices[name].default) for name in self.vary}

@@ -4,8 +4,9 @@ from pathlib import Path
 
 from fabletop import __version__
 from fabletop.games import game
-from fabletop.lab.balance import LONGEST, Counts, Pairs, Study
+from fabletop.lab.balance import Counts, Pairs, Study
 from fabletop.lab.changes import changes
+from fabletop.lab.sim import LONGEST
 
 MOST_CHANGES = 20  # that are told one by one
 

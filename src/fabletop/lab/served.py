@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from fabletop.kernel.question import Mistake
-from fabletop.lab.balance import LONGEST, Counts, Pairs, Study, study_of
+from fabletop.lab.balance import Counts, Pairs, Study, study_of
 from fabletop.lab.describing import about_of, title_of
 from fabletop.lab.findings import Section, findings
 from fabletop.lab.formatting import cell
+from fabletop.lab.sim import LONGEST
 from fabletop.lab.workers import play_games
 
 MEMORY = 4 * 2**30  # bytes a process may ask for

@@ -16,6 +16,8 @@ from fabletop.kernel.talk import Heard
 from fabletop.lab.tally import Record, Tally, record
 from fabletop.lab.workers import Progress, Work, derived, play_games
 
+LONGEST = 20_000  # answers, after which a game has no end: by the rules bots may go round for ever
+
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
@@ -74,7 +76,8 @@ def play_out(
     clocks: Sequence[Clock] | None = None,
     heed: Callable[[State, int], None] | None = None,
 ) -> None:
-    """Let bots answer until the game is over. They see nothing that their seat may not see.
+    """Let bots answer until the game is over, or has no end: then it is broken off, and nobody has won.
+    They see nothing that their seat may not see.
 
     Each game has bots of its own: what one remembers of a game must not reach the next. `heed` is called
     before every answer is carried out.
@@ -83,7 +86,7 @@ def play_out(
     talking = Talking(game, state, [seat for seat, player in enumerate(players) if not player.blind])
     source = seeded(seed)
     chance = [source.split() for _ in players]
-    while not state.over:
+    while not state.over and state.moves < LONGEST:
         seat = int(state.seat)
         player = players[seat]
         talking.go_round(state)

@@ -30,10 +30,12 @@ class Record:
     length: int  # in answers
     facts: Facts = field(default_factory=dict)
     failure: Failure | None = None
+    endless: bool = False  # it was broken off
 
 
 def record(game: Game, state: State) -> Record:
-    return Record(tuple(state.returns()), int(state.moves), game.facts(state))
+    facts = game.facts(state) if state.over else {}
+    return Record(tuple(state.returns()), int(state.moves), facts, endless=not state.over)
 
 
 @dataclass(slots=True)
@@ -42,6 +44,7 @@ class Tally:
     lengths: Counter[int] = field(default_factory=Counter)
     facts: dict[str, Counter[str | int]] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
+    endless: int = 0
 
     @property
     def games(self) -> int:
@@ -56,6 +59,7 @@ class Tally:
             self.failures.append(one.failure)
             return
         self.returns[one.returns] += 1
+        self.endless += one.endless
         self.lengths[one.length] += 1
         for name, value in one.facts.items():
             self.facts.setdefault(name, Counter())[value] += 1
@@ -66,6 +70,7 @@ class Tally:
         for name, counts in other.facts.items():
             self.facts.setdefault(name, Counter()).update(counts)
         self.failures += other.failures
+        self.endless += other.endless
 
     # --- What it says ------------------------------------------------------------------
 
@@ -88,6 +93,7 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         return {
             "games": self.games,
+            "endless": self.endless,
             "seats": [asdict(seat) for seat in self.seats()],
             "length": lengths_json(self.lengths),
             "facts": {name: self.fact_json(name) for name in sorted(self.facts)},

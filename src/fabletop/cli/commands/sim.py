@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from fabletop.lab.arguments import options_from, seats_from
-    from fabletop.lab.sim import simulation
+    from fabletop.lab.sim import LONGEST, simulation
     from fabletop.lab.workers import play_games
 
     options = options_from(args.option)
@@ -46,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
 
     if tally.games:
         print(f"{tally.games} games of {args.game}, seed {task.seed}\n")
+        if tally.endless:
+            print(f"{tally.endless} of them without an end, broken off after {LONGEST} answers\n")
         print("\n".join([*seat_lines(tally, task.seats), "", *fact_lines(tally), ""]))
         print("\n".join(length_lines(tally.lengths)))
     return 0

@@ -13,7 +13,6 @@ from typing import Any
 
 from fabletop.games import game as find_game
 from fabletop.kernel.rng import seeded
-from fabletop.lab.balance import LONGEST, Endless
 from fabletop.lab.match import Results, match_of, play_match
 from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.rating import Elo
@@ -65,17 +64,10 @@ class Evenings:
         opening = game.opening(PLAYERS, {})
         names = drawn_names(game, PLAYERS, opening.edition, {}, (), False)
 
-        def heed(state: Any, action: int) -> None:
-            if state.moves >= LONGEST:
-                raise Endless
-
         def play(number: int) -> tuple[int, tuple[float, ...]]:
             agreed = draw_options(opening, names, seeded(derived(self.seed, number, "options")))
             state = game.begin(agreed, seeded(derived(self.seed, number, "game")))
-            try:
-                play_out(game, state, self.tables[number], derived(self.seed, number, "bots"), heed=heed)
-            except Endless:
-                return number, (0.0,) * PLAYERS  # a draw
+            play_out(game, state, self.tables[number], derived(self.seed, number, "bots"))
             return number, tuple(state.returns())
 
         return play
