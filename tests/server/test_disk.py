@@ -173,6 +173,28 @@ async def test_a_table_that_could_not_be_read_anew_is_read_when_it_can_be(
         assert one.position is not None and one.position.number == room.table.length == 1
 
 
+async def test_a_table_that_cannot_be_read_now_is_opened_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that is away for a moment is no table that cannot be opened: the page comes again."""
+    async with open_place(tmp_path) as place:
+        (page,) = await place.table("Anna", seats=["me", "random"])
+        place.house.step_down(page.code)
+        read, tried = place.house.read, asyncio.Event()
+
+        async def unreadable(code: str) -> object:
+            tried.set()
+            raise sqlite3.OperationalError("the database was lost a moment ago")
+
+        monkeypatch.setattr(place.house, "read", unreadable)
+        before = page.reconnections
+        await asyncio.wait_for(tried.wait(), 10)
+        monkeypatch.setattr(place.house, "read", read)
+        await page.until(lambda page: page.reconnections > before + 1 and page.line is not None)
+        assert page.closed is None and not place.house.unopened
+        assert (await page.do(msg.Say, words="still here")).refused is None
+
+
 # --- At the start -------------------------------------------------------------------------------------------
 
 

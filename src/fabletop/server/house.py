@@ -199,6 +199,8 @@ class House:
         self.cluster.claim(code)
         try:
             table, seen = await self.read(code)
+        except sqlite3.OperationalError:
+            raise  # the database is away: the page comes again
         except Exception as error:
             self.cannot_open(code, error)
             if isinstance(error, Unplayable):
