@@ -19,7 +19,7 @@ from fabletop.kernel.session import Session
 from fabletop.server import messages as msg
 from fabletop.server.commands import DECIDERS
 from fabletop.server.logs import log
-from fabletop.server.room import Sent
+from fabletop.server.telling import Sent
 
 
 def test_the_types_of_the_page_are_current() -> None:

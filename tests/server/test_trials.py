@@ -10,7 +10,8 @@ from tests.server.place import open_place
 import fabletop
 from fabletop.server import daily
 from fabletop.server.daily import Daily
-from fabletop.server.room import Room, Sent, Told
+from fabletop.server.room import Room
+from fabletop.server.telling import Sent, Told
 from fabletop.server.trials import floods, hostile, kill, load, notices, upgrade
 from fabletop.server.trials.cheats import Cheats
 from fabletop.server.trials.comparing import Comparing, Result

@@ -15,7 +15,8 @@ from fabletop.server.housekeeping import deletion
 from fabletop.server.notices.push import keeping_key, kept_key, new_key, public_key
 from fabletop.server.operating import listing
 from fabletop.server.persons import rewriting
-from fabletop.server.room import Room, surely
+from fabletop.server.room import Room
+from fabletop.server.store import surely
 from fabletop.server.summary import decode_summary
 
 ACTS = (

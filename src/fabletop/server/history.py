@@ -17,8 +17,7 @@ from fabletop.server.friends import met
 from fabletop.server.guests import LONGEST_NAME
 from fabletop.server.logs import log
 from fabletop.server.reading import read_table
-from fabletop.server.room import surely
-from fabletop.server.store import Statement, Store
+from fabletop.server.store import Statement, Store, surely
 from fabletop.server.summary import decode_summary
 from fabletop.server.table import Table
 

@@ -40,8 +40,8 @@ from fabletop.server.persons import Persons
 from fabletop.server.ratings import Ratings
 from fabletop.server.reading import edition_of, mending, read_table
 from fabletop.server.records import Records, recording
-from fabletop.server.room import Key, Room, surely
-from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store
+from fabletop.server.room import Key, Room
+from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store, surely
 from fabletop.server.summary import summary_of
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.talking import listening

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from fabletop.server.house import House
 from fabletop.server.logs import log
-from fabletop.server.room import surely
-from fabletop.server.store import Statement
+from fabletop.server.store import Statement, surely
 
 DAY = 24 * 3600
 FIRST_SWEEP, SWEEP_EVERY = 60.0, 3600.0  # seconds

@@ -14,8 +14,7 @@ from fabletop.server import people
 from fabletop.server.guests import Guest, new_device
 from fabletop.server.passkeys import Passkeys
 from fabletop.server.phrase import digest_of, new_phrase, read_phrase
-from fabletop.server.room import surely
-from fabletop.server.store import Statement, Store
+from fabletop.server.store import Statement, Store, surely
 
 if TYPE_CHECKING:
     from fabletop.server.house import House

@@ -12,8 +12,7 @@ from fabletop.kernel.record import record
 from fabletop.server import events as ev
 from fabletop.server.logs import log
 from fabletop.server.reading import read_table
-from fabletop.server.room import surely
-from fabletop.server.store import Statement, Store
+from fabletop.server.store import Statement, Store, surely
 from fabletop.server.table import Table
 
 QUICKLY = 3  # how hard a record is packed

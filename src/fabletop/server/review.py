@@ -16,7 +16,7 @@ from fabletop.server.events import encode
 from fabletop.server.house import House, hint_of
 from fabletop.server.limits import Who
 from fabletop.server.logs import log
-from fabletop.server.room import surely
+from fabletop.server.store import surely
 from fabletop.server.table import Table
 from fabletop.server.thinkers import CURVE, pack
 

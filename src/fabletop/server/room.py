@@ -6,12 +6,9 @@ Whatever changes a table happens under its lock: it is checked, applied, committ
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
-
-from msgspec import Raw, Struct
+from typing import TYPE_CHECKING
 
 from fabletop.kernel.question import Mistake
 from fabletop.server import events as ev
@@ -23,11 +20,12 @@ from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.friends import met
 from fabletop.server.guests import Guest
 from fabletop.server.logs import log
-from fabletop.server.notes import keeping, notes_of, opened_notes, reporting
+from fabletop.server.notes import keeping, notes_of, reporting
 from fabletop.server.notices.waiting import Waiting
-from fabletop.server.store import Statement
+from fabletop.server.store import Statement, surely
 from fabletop.server.table import Clock, Table
 from fabletop.server.talking import advised, adviser, is_for_all, listening, remarks
+from fabletop.server.telling import Line, Setting, Telling, Told
 from fabletop.server.thinkers import pack
 
 if TYPE_CHECKING:
@@ -40,58 +38,10 @@ ADVICE = 0.5  # seconds that a bot thinks about what the group should do
 GRACE = 20.0  # seconds that everybody waits at least for one who left
 
 Key = tuple[str, str, int]  # guest, client, message
-Setting = tuple[object, ...]
-
-
-class Sent(Struct, tag="update", omit_defaults=True):
-    """messages.Update with parts that are encoded already; a test compares them."""
-
-    version: int
-    table: Raw | None = None
-    position: Raw | None = None
-    log_from: int = 0
-    log: list[msg.Line] | None = None
-    chat: list[msg.Chat] | None = None
-    coach: msg.Coach | None = None
-    notes: msg.Notes | None = None
-    open_notes: list[msg.Notes] | None = None
 
 
 class Moved(Exception):
     """Another process has this table now: whoever is here connects anew, and is led there."""
-
-
-class Line(Protocol):
-    """What a room needs to know of a socket."""
-
-    guest: Guest
-    lagging: bool
-    visible: bool  # somebody can see the page
-
-    def push(self, data: bytes) -> None: ...
-
-    def send_away(self, words: str) -> None: ...
-
-    def come_again(self) -> None: ...
-
-
-class Told:
-    """What one socket has been told, so that only what is new is sent."""
-
-    def __init__(self, line: Line) -> None:
-        self.line = line
-        self.viewer: int | None = None
-        self.version = -1
-        self.table = 0  # a hash of what it was told of the table: with thousands, keeping that counts
-        self.setting: Setting | None = None  # in which it was told of the table
-        self.plays = -1
-        self.upto = -1  # the answer up to which it has the log
-        self.lines = 0  # how many lines that is
-        self.chats = 0
-        self.whispers = 0  # how many lines had been said to sides
-        self.heard_whispers = False  # it has been told them all, after the end
-        self.notes: msg.Notes | None = None
-        self.open_notes: list[msg.Notes] | None = None
 
 
 class Room:
@@ -102,14 +52,12 @@ class Room:
         self.table = table
         self.seen = seen  # messages that have been carried out
         self.lock = asyncio.Lock()
-        self.told: dict[Line, Told] = {}
+        self.telling = Telling(self)
         self.present: Counter[str] = Counter()  # guests, and how many sockets they have here
         self.came: dict[str, float] = {}  # since when a guest is here
         self.comings = 0  # how often a socket came or went
         # When a guest who has a seat was last here; of others we know only since when they can have been.
         self.since, self.left = left or (house.now(), {})
-        self.shown: dict[int | None, tuple[int, Raw]] = {}  # by viewer: the position, and of which play
-        self.counts: dict[int | None, list[int]] = {}  # by viewer: lines of log up to each answer
         self.autoplay = Autoplay(self)
         self.alarm = Alarm(self)
         self.waiting = Waiting(self)
@@ -117,7 +65,6 @@ class Room:
         self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
         self.advice: asyncio.Task[None] | None = None  # a bot thinks about what the group should do
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
-        self.open_notes: list[msg.Notes] | None = None
         self.used = house.now()
         self.ended = ""  # why nothing happens here any more
         self.moved = False  # because it goes on in another process
@@ -130,7 +77,7 @@ class Room:
             self.must_be_here()
             told = Told(line)
             told.viewer = self.table.seat_of(line.guest.id)
-            self.recall(told, hello)
+            self.telling.recall(told, hello)
             news = not self.is_here(line.guest.id)
             self.comings += 1
             if line not in self.told:
@@ -149,20 +96,9 @@ class Room:
             await self.autoplay.begin()
             await self.alarm.attend()
             await self.seen_by(line)
-            self.tell(told, self.setting(), self.around)
+            self.telling.one(line)
             if news:
                 self.publish()
-
-    def recall(self, told: Told, hello: msg.Hello) -> None:
-        """How much of the log the page still has; what was taken back since is gone."""
-        table = self.table
-        told.chats = max(0, min(hello.chat, table.said))
-        if not table.started or not 0 <= hello.version <= table.version:
-            return
-        floor = min(table.lengths[hello.version :])
-        lines = self.line_counts(told.viewer)[floor]
-        if hello.log >= lines:
-            told.upto, told.lines = floor, lines
 
     def is_renamed(self, guest: Guest) -> bool:
         seat = self.table.seat_of(guest.id)
@@ -371,7 +307,7 @@ class Room:
         spent = self.spent_on(table.clock)
         for number, event in enumerate(chain(stamped, self.alarm.consequences(), spent, remarks(table))):
             table.apply(event, now)
-            self.note_cut(event)
+            self.telling.note_cut(event)
             statements.append(self.house.keep(table, event, now, key if number == 0 else None))
             statements += self.house.keep_seat(table, event)
         if table.status != before and table.status != "waiting":
@@ -382,7 +318,7 @@ class Room:
         statements += self.waiting.changes()
         done = self.house.store.write(*statements)
         try:
-            self.prepare()
+            self.telling.prepare()
             await surely(done)
         except Exception as error:
             self.unsure = True
@@ -411,26 +347,13 @@ class Room:
             thinking.cancel()
         self.hints.clear()
 
-    def note_cut(self, event: ev.Event) -> None:
-        """After taking back, nobody has the lines of what was taken back."""
-        if not isinstance(event, ev.TakenBack):
-            return
-        for counts in self.counts.values():
-            del counts[event.to + 1 :]
-        for told in self.told.values():
-            if told.upto > event.to:
-                told.upto, told.lines = event.to, self.line_counts(told.viewer)[event.to]
-
     async def start_over(self) -> None:
         """Something was not kept: read the table anew, and tell everybody how it stands."""
         self.drop_hints()
         self.house.ratings.read_anew()
         self.table, self.seen = await self.house.read(self.table.code)
         self.waiting = Waiting(self)
-        self.shown.clear()
-        self.counts.clear()
-        for told in self.told.values():
-            told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, 0, None
+        self.telling.forget()
         self.unsure = False
         self.publish()
 
@@ -442,7 +365,7 @@ class Room:
             await surely(self.house.store.write(keeping(self.table, guest.id, before, note)))
             self.notes[guest.id] = notes_of(self.house.store, self.table, guest.id)
             if self.table.seat_of(guest.id) is not None:
-                self.open_notes = None
+                self.telling.open_notes = None
             self.publish()
 
     async def report(self, key: Key, words: str) -> None:
@@ -451,104 +374,23 @@ class Room:
 
     # --- Telling -----------------------------------------------------------------------------------
 
-    def prepare(self) -> None:
-        """Make what will be told, while the disk is busy."""
-        if self.table.started:
-            for told in self.told.values():
-                self.position(self.table.seat_of(told.line.guest.id))
-
-    def position(self, seat: int | None) -> Raw:
-        found = self.shown.get(seat)
-        if found is None or found[0] != self.table.plays:
-            found = (self.table.plays, Raw(ev.encode(visibility.position(self.table, seat))))
-            self.shown[seat] = found
-        return found[1]
-
-    def line_counts(self, seat: int | None) -> list[int]:
-        counts = self.counts.setdefault(seat, [])
-        if len(counts) <= self.table.length:
-            for _, lines in visibility.lines_from(self.table, seat, len(counts)):
-                counts.append((counts[-1] if counts else 0) + len(lines))
-        return counts
+    @property
+    def told(self) -> dict[Line, Told]:
+        """Who is here, and what they know."""
+        return self.telling.told
 
     def publish(self) -> None:
-        """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
-        if self.unsure:
-            return  # it may not be as it was kept
-        setting, around = self.setting(), cache(self.around)
-        for told in self.told.values():
-            if not told.line.lagging:
-                self.tell(told, setting, around)
-        self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
-
-    def must_be_here(self) -> None:
-        if self.moved:
-            raise Moved
+        if not self.unsure:  # or it may not be as it was kept
+            self.telling.all()
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
             if line in self.told:
-                self.tell(self.told[line], self.setting(), self.around)
+                self.telling.one(line)
 
-    def tell(self, told: Told, setting: Setting | None, around: Callable[[], visibility.Around]) -> None:
-        """Send one socket what it does not know yet, if there is anything."""
-        table = self.table
-        seat = table.seat_of(told.line.guest.id)
-        if seat != told.viewer:
-            told.viewer, told.plays, told.upto, told.lines = seat, -1, -1, 0
-        sent = Sent(table.version)
-        if setting is None or setting != told.setting:
-            told.setting = setting
-            shown = ev.encode(visibility.table_for(table, told.line.guest, around()))
-            if hash(shown) != told.table:
-                told.table = hash(shown)
-                sent.table = Raw(shown)
-        if table.started and told.plays != table.plays:
-            told.plays = table.plays
-            sent.position = self.position(seat)
-            sent.log_from, sent.log = told.lines, self.new_lines(told, seat)
-            sent.coach = visibility.coach(table, seat)
-        self.tell_chat(told, sent)
-        self.tell_notes(told, sent)
-        unheard = table.whispers - told.whispers  # of others: that something was said is nobody's business
-        news = table.version - told.version > unheard or table.version < told.version
-        if sent.table or sent.chat or sent.notes or sent.open_notes or news:
-            told.version, told.whispers = table.version, table.whispers
-            told.line.push(ev.encode(sent))
-
-    def tell_chat(self, told: Told, sent: Sent) -> None:
-        """What was said since; and when the game is over, what the sides have said among themselves."""
-        table = self.table
-        if table.status == "over" and table.whispers and not told.heard_whispers:
-            told.chats, told.heard_whispers = 0, True
-        lines = visibility.chat(table, told.viewer, told.chats)
-        deaf = self.house.friends.not_heard(told.line.guest.id, table) if lines else set()
-        sent.chat = [line for line in lines if not line.who or line.seat not in deaf] or None
-        told.chats = table.said
-
-    def tell_notes(self, told: Told, sent: Sent) -> None:
-        notes = self.notes.get(told.line.guest.id)
-        if notes is not told.notes:
-            told.notes = sent.notes = notes
-        if self.table.status == "over":
-            if self.open_notes is None:
-                self.open_notes = opened_notes(self.house.store, self.table)
-            if self.open_notes is not told.open_notes:
-                told.open_notes = sent.open_notes = self.open_notes
-
-    def new_lines(self, told: Told, seat: int | None) -> list[msg.Line]:
-        table = self.table
-        counts = self.counts.setdefault(seat, [])
-        found = []
-        if told.upto >= table.length:
-            return []
-        for number, lines in visibility.lines_from(table, seat, told.upto + 1):
-            if number == len(counts):
-                counts.append((counts[-1] if counts else 0) + len(lines))
-            found += lines
-        told.upto = table.length
-        told.lines += len(found)
-        return found
+    def must_be_here(self) -> None:
+        if self.moved:
+            raise Moved
 
     @property
     def is_answering(self) -> bool:
@@ -565,18 +407,3 @@ class Room:
         self.drop_hints()
         if self.advice is not None:
             self.advice.cancel()
-
-
-async def surely(done: "asyncio.Future[None]") -> None:
-    """Wait for a commit even when we are told to stop: it happens all the same."""
-    cancelled: asyncio.CancelledError | None = None
-    while not done.done():
-        try:
-            await asyncio.shield(done)
-        except asyncio.CancelledError as error:
-            cancelled = error
-        except Exception:
-            break
-    if cancelled is not None:
-        raise cancelled
-    done.result()

@@ -311,3 +311,18 @@ def settle(writes: list[Write], results: list[Exception | None]) -> None:
             write.done.set_result(None)
         else:
             write.done.set_exception(error)
+
+
+async def surely(done: "asyncio.Future[None]") -> None:
+    """Wait for a commit even when we are told to stop: it happens all the same."""
+    cancelled: asyncio.CancelledError | None = None
+    while not done.done():
+        try:
+            await asyncio.shield(done)
+        except asyncio.CancelledError as error:
+            cancelled = error
+        except Exception:
+            break
+    if cancelled is not None:
+        raise cancelled
+    done.result()

@@ -16,9 +16,8 @@ from fabletop.server.history import archiving, figures_of, games_of, wanted_of
 from fabletop.server.house import CODE_LENGTH, LETTERS
 from fabletop.server.limits import Who
 from fabletop.server.persons import come_back
-from fabletop.server.room import surely
 from fabletop.server.shelf import next_waiting, running
-from fabletop.server.store import Statement
+from fabletop.server.store import Statement, surely
 
 if TYPE_CHECKING:
     from fabletop.server.app import App

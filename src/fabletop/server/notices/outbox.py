@@ -9,8 +9,7 @@ from fabletop.server.logs import log
 from fabletop.server.notices.telling import Person
 from fabletop.server.notices.tokens import confirm_link, stop_link
 from fabletop.server.notices.words import Notice, notice_of
-from fabletop.server.room import surely
-from fabletop.server.store import Statement
+from fabletop.server.store import Statement, surely
 
 if TYPE_CHECKING:
     from fabletop.server.notices.mail import Mail

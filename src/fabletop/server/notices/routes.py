@@ -20,8 +20,7 @@ from fabletop.server.notices.telling import check_quiet
 from fabletop.server.notices.tokens import feed_link, opened
 from fabletop.server.notices.waiting import turns_where
 from fabletop.server.notices.words import Item, game_of
-from fabletop.server.room import surely
-from fabletop.server.store import Statement
+from fabletop.server.store import Statement, surely
 
 if TYPE_CHECKING:
     from fabletop.server.app import App

@@ -17,8 +17,8 @@ from fabletop.server.notices.outbox import Outbox, Ways, putting
 from fabletop.server.notices.telling import Person, Telling
 from fabletop.server.notices.waiting import Turn, turns_where
 from fabletop.server.notices.words import Item, game_of
-from fabletop.server.room import Room, surely
-from fabletop.server.store import Statement
+from fabletop.server.room import Room
+from fabletop.server.store import Statement, surely
 
 if TYPE_CHECKING:
     from fabletop.server.house import House

@@ -21,7 +21,7 @@ from fabletop.server import workshop_messages as wm
 from fabletop.server.answers import Refusal
 from fabletop.server.guests import Guest
 from fabletop.server.logs import log
-from fabletop.server.room import surely
+from fabletop.server.store import surely
 from fabletop.server.workshop.works import ID_LENGTH, LETTERS
 
 if TYPE_CHECKING:

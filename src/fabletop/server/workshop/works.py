@@ -15,8 +15,7 @@ from fabletop.server.answers import Refusal
 from fabletop.server.guests import Guest
 from fabletop.server.people import removing
 from fabletop.server.reading import edition_of
-from fabletop.server.room import surely
-from fabletop.server.store import Statement
+from fabletop.server.store import Statement, surely
 from fabletop.server.workshop.benches import Written
 
 if TYPE_CHECKING:
