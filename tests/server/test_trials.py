@@ -10,8 +10,7 @@ from tests.server.place import open_place
 import fabletop
 from fabletop.server import daily
 from fabletop.server.daily import Daily
-from fabletop.server.room import Room
-from fabletop.server.telling import Sent, Told
+from fabletop.server.telling import Sent, Telling, Told
 from fabletop.server.trials import floods, hostile, kill, load, notices, upgrade
 from fabletop.server.trials.cheats import Cheats
 from fabletop.server.trials.comparing import Comparing, Result
@@ -123,10 +122,10 @@ async def test_the_comparison_finds_what_should_not_be_there(
 async def test_the_comparison_finds_notes_that_others_were_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def to_all(self: Room, told: Told, sent: Sent) -> None:
-        sent.notes = next(iter(self.notes.values()))
+    def to_all(self: Telling, told: Told, sent: Sent) -> None:
+        sent.notes = next(iter(self.room.notes.values()))
 
-    monkeypatch.setattr(Room, "tell_notes", to_all)
+    monkeypatch.setattr(Telling, "tell_notes", to_all)
     result = await hostile.run(tmp_path, 100, 5, lambda words: None, ("storybook",))
     assert any("a private note" in leak for leak in result.leaks)
 
