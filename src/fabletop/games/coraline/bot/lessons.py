@@ -17,10 +17,10 @@ class Odds(Lesson):
     """Begun by one player with nothing; two, three and four go on from what one fewer have learnt."""
 
     naive = 4
-    games = 1000
+    games = 3000  # gone over about once: the net has more weights than few games can teach
     recalls = 3
     moments = 45
-    reviews = 120
+    reviews = 30
     rate = 0.003
 
     def __init__(self, game: Game, players: int) -> None:
@@ -29,7 +29,7 @@ class Odds(Lesson):
         self.name = str(players)
         self.words = f"{players} players" if players > 1 else "1 player"
         self.follows = str(players - 1) if players > 1 else ""
-        self.rounds = 60 if players == 1 else 40
+        self.rounds = 30 if players == 1 else 12
 
     def opening(self, edition: str) -> Opening:
         return self.game.opening(self.players, {"concede": "off"}, edition)

@@ -13,12 +13,12 @@ class Worths(Lesson):
     name = "weights"
     words = "4 players"
     rounds = 40
-    games = 300
+    games = 800
     naive = 3  # what is learnt from few games of one's own alone ends in stalemates
-    recalls = 4
-    moments = 130
-    reviews = 300
-    rate = 0.01
+    recalls = 5
+    moments = 180
+    reviews = 130
+    rate = 0.003
 
     def __init__(self, game: Game) -> None:
         self.game = game
