@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import gc
+import weakref
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from tests.server.place import Place, open_place
 from websockets.frames import Frame
 
+from fabletop.server import garbage as garbages
 from fabletop.server import lines, sockets
 from fabletop.server import messages as msg
 from fabletop.server.limits import Most
@@ -80,6 +83,36 @@ async def test_only_a_silent_page_is_asked_whether_it_is_there(tmp_path: Path) -
         line.heard -= lines.PING_EVERY
         line.send_keepalive_ping()
         assert line.pending_ping_payload is not None and line.pong_timer is not None
+
+
+async def test_what_pages_leave_behind_is_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what is new is looked through all the time; what many left behind when many have left."""
+
+    class Itself:
+        def __init__(self) -> None:
+            self.me = self
+
+    async with open_place(tmp_path) as place:
+        garbage = place.app.garbage
+        monkeypatch.setattr(garbages, "MANY", 2)
+        pages = [await place.visit(await place.guest(), code) for code in [await table_of(place)] * 2]
+        left = weakref.ref(Itself())
+        gc.collect(0)  # it has lived through one look already, if it was new
+        garbage.look()
+        for number, page in enumerate(pages, 1):
+            await page.close()
+            while garbage.parted < number:
+                await asyncio.sleep(0.01)
+        garbage.look()
+        assert left() is None and garbage.parted == 0
+        garbage.looked -= garbages.LONG + 1
+        left = weakref.ref(Itself())
+        garbage.look()
+        assert left() is None
+
+
+async def table_of(place: Place) -> str:
+    return await (await place.guest("Host")).make(game="storybook", seats=["me", "open"])
 
 
 async def test_what_a_deaf_page_asks_for_does_not_pile_up(

@@ -27,6 +27,7 @@ from fabletop.server.admin_line import listening
 from fabletop.server.alone import Duty, Elsewhere
 from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
+from fabletop.server.garbage import Garbage
 from fabletop.server.guests import COOKIE, YEAR, Guest, new_guest
 from fabletop.server.health import cause, words_of
 from fabletop.server.history import catch_up
@@ -91,6 +92,7 @@ class App:
         self.page = Page()
         house.page = self.page.digest
         self.sockets: set[Socket] = set()
+        self.garbage = Garbage()
         self.relays: set[Relay] = set()  # pages whose tables are elsewhere
         self.address = ""  # where other processes of this house reach us
         house.barred_anew = self.send_barred_away
@@ -194,6 +196,7 @@ class App:
         while True:
             await asyncio.sleep(TIDY_EVERY)
             self.house.tidy()
+            self.garbage.look()
 
     def answering(
         self, handler: Callable[[Request], Awaitable[Response]]
@@ -434,6 +437,7 @@ class App:
             await self.serve_line(line, guest, who, websocket.url.path.removeprefix(PLACE))
         finally:
             self.limits.leave("sockets", who)
+            self.garbage.page_left()
 
     async def socket_of_peer(self, websocket: WebSocket) -> None:
         """Another process sends us a page whose table is ours."""

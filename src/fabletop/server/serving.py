@@ -1,6 +1,5 @@
 """Runs the server: one process, one folder of data."""
 
-import gc
 import os
 import signal
 import socket
@@ -15,6 +14,7 @@ import uvicorn
 
 from fabletop.games import broken
 from fabletop.kernel.question import Mistake
+from fabletop.server import garbage
 from fabletop.server.access import AccessLog
 from fabletop.server.app import App
 from fabletop.server.folder import open_house, take
@@ -26,10 +26,6 @@ from fabletop.server.notices.switches import Switches
 from fabletop.server.sockets import BIGGEST
 
 FAREWELL = 3  # seconds for what is under way when the server is stopped
-# The garbage collector walks through all that has lived long only after so many rounds among the young.
-# Python's own measure is 10: with a thousand tables in memory, each walk made everybody wait half a second.
-ROUNDS = 1000
-YOUNG = 10_000  # new objects until they are looked through (Python: 700); an answer makes hundreds
 # When a commit is done, the writer waits for its turn to say so; Python lets the loop go on for 5 ms.
 TURN = 0.001  # seconds
 EVERYTHING = Policy()  # is kept
@@ -53,8 +49,7 @@ def serve(
     allow_many_sockets()
     only_json()
     sys.setswitchinterval(TURN)
-    gc.freeze()
-    gc.set_threshold(YOUNG, gc.get_threshold()[1], ROUNDS)
+    garbage.in_small_steps()
     listening = listen(host, port)
     address = (
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
