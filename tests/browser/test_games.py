@@ -38,3 +38,24 @@ async def test_three_clicks_to_a_game(visit: Visit) -> None:
     page = await visit()
     await page.get_by_role("button", name="Play now: Storybook Battles").click()
     assert await ready(page) == "mine"
+
+
+async def test_who_goes_next_is_asked_of_all_and_the_hand_shows_what_can_be_played(visit: Visit) -> None:
+    """On a phone the seats lie below the screen: all of them are answers in the prompt, not only those."""
+    page = await visit(phone=True)
+    await page.locator("article", has_text="Coraline").get_by_role("button", name="Play now").click()
+    answers = page.locator(".prompt [data-option]")
+    await expect(answers).to_have_count(2)
+    for number in range(2):
+        box = await answers.nth(number).bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390, "it is out of sight"
+    await expect(page.locator("[data-region=seats]")).to_contain_text("sharp bot")  # a partner plays its best
+    await answers.first.click()
+    cards = page.locator('[data-region=hand] .card[data-standing="can"]')
+    await expect(cards.first).to_be_visible()
+    drawn = await cards.first.evaluate(
+        "one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).outlineOffset]"
+    )
+    assert drawn[0] == "solid" and float(drawn[1].removesuffix("px")) < 0, (
+        "its frame is cut off with what is masked"
+    )

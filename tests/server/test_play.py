@@ -404,6 +404,9 @@ async def test_the_curve_of_a_finished_game(tmp_path: Path) -> None:
             before = table.session.at(lesson.number - 1)
             offered = [option.words for option in table.session.game.ask(before, lesson.seat).options]
             assert set(lesson.better[:1]) <= set(offered)
+            if lesson.better:  # what was hoped for is more than what was reached
+                reached = {estimate.number: estimate.chances for estimate in curve.estimates}
+                assert lesson.seat is not None and reached[lesson.number][lesson.seat] < lesson.chance
         assert not review.curves  # it was kept, and is not estimated again
 
 

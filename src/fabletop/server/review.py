@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -95,7 +96,9 @@ class Review:
                     estimates.append(estimated(table, number, chance, first))
                     turns = turning(estimates)
                     begun.curve = msg.Curve(len(estimates), len(wanted) + 1, list(estimates), turns)
-                lessons = [await self.lesson(table, number) for number in turning(estimates)]
+                reached = {one.number: one.chances for one in estimates}
+                turns = turning(estimates)
+                lessons = [await self.lesson(table, number, reached[number]) for number in turns]
                 begun.curve = msgspec.structs.replace(begun.curve, done=len(wanted) + 1, lessons=lessons)
             statement = "insert or replace into curves (code, body) values (?, ?)"
             await surely(self.house.store.write((statement, (table.code, encode(begun.curve)))))
@@ -117,8 +120,9 @@ class Review:
         seat = int(state.seat)
         return (await self.house.thinkers.consider(pack(state, seat), seat, SECONDS, CURVE)).before
 
-    async def lesson(self, table: Table, number: int) -> msg.Lesson:
-        """What a strong bot would have done in place of answer `number`, by what that seat could know."""
+    async def lesson(self, table: Table, number: int, reached: Sequence[float]) -> msg.Lesson:
+        """What a strong bot would have done in place of answer `number`, by what that seat could know. What
+        led to better chances than it hopes for is not called worse."""
         seat, given = table.session.answered_by(number), table.session.words(number)
         if seat is None or isinstance(table.session, Recorded):
             return msg.Lesson(number, seat, given, [], 0.0, [])
@@ -130,6 +134,7 @@ class Review:
             (one.chance for one in plan.verdict.options if one.action == chosen and one.visits), 0.0
         )
         as_good = chosen == plan.verdict.action or plan.verdict.after - chance < BETTER
+        as_good = as_good or reached[seat] > hint.chance - BETTER
         better = [] if as_good else [step.words for step in hint.steps]
         return msg.Lesson(number, seat, given, better, round(hint.chance, 3), hint.reasons)
 

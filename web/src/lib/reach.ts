@@ -11,9 +11,14 @@ export function outOfReach(options: Option[]): Set<string> {
     const name = element.dataset.thing!
     drawn.set(name, [...(drawn.get(name) ?? []), element])
   }
-  const names = new Set(options.map((option) => option.thing).filter(Boolean))
-  return new Set([...names].filter((name) => !drawn.get(name)?.some((one) => one.closest(HOME) || inSight(one))))
+  const names = [...new Set(options.map((option) => option.thing).filter(Boolean))]
+  const beside = names.filter((name) => !drawn.get(name)?.some((one) => one.closest(HOME)))
+  // Of a kind that lies beside the board (seats, say) all are offered, or none: who sees one looks for no other.
+  const out = new Set(beside.filter((name) => !drawn.get(name)?.some(inSight)).map(kind))
+  return new Set(beside.filter((name) => out.has(kind(name))))
 }
+
+const kind = (thing: string) => thing.split(" ")[0]!
 
 /** Whether its middle can be clicked. */
 export function inSight(element: Element): boolean {

@@ -30,8 +30,8 @@ const SLOT = 44
 const SMALL = 36 // a slot on a narrow page
 const ACROSS = 3 // figures stand side by side in a room; who comes then stands behind them
 const BETWEEN = 12 // so far from one another
-const ASIDE = 34 // how large who is beside the board is drawn
-const HELPERS = 6 // so many may be there
+const ASIDE = 31 // how large who is beside the board is drawn,
+const COLUMNS = 3 // in two rows: so many may be there
 
 /** All of it in what the page offers, whatever lies where. */
 export function layout(view: View, catalog: Catalog, standing: Standing<string>, width: number, height: number): Plan {
@@ -114,9 +114,11 @@ function figureSpots(view: View, standing: Standing<string>, rooms: Record<strin
       found[who] = { x, y: box.y + box.h - size * 1.2 - 9 - behind, size }
     })
   }
-  const step = (off.w - ASIDE - 16) / (HELPERS - 1)
+  const step = off.w / COLUMNS
   standing.of("off", view.off_board).forEach((who, i) => {
-    if (who !== null) found[who] = { x: off.x + 8 + i * step, y: off.y + off.h - 47 - (i % 2 ? 0 : 26), size: ASIDE }
+    const [column, row] = [Math.floor(i / 2) % COLUMNS, i % 2]
+    const y = off.y + off.h - ASIDE * 1.2 * (2 - row) - 3
+    if (who !== null) found[who] = { x: off.x + column * step + (step - ASIDE) / 2, y, size: ASIDE }
   })
   return found
 }
