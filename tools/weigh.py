@@ -37,7 +37,9 @@ TYPED = """text => new Promise(done => {
   const start = performance.now()
   let printed = 0
   const look = () => {
-    if (!printed && field.querySelector(".words").textContent !== words) printed = performance.now() - start
+    const read = field.querySelector('[data-read="true"]')
+    const changed = field.querySelector(".words").textContent !== words
+    if (!printed && read && changed) printed = performance.now() - start
     if (printed && state.dataset.waiting === "false") done([printed, performance.now() - start])
     else requestAnimationFrame(look)
   }
