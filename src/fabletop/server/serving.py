@@ -49,7 +49,6 @@ def serve(
     allow_many_sockets()
     only_json()
     sys.setswitchinterval(TURN)
-    garbage.in_small_steps()
     listening = listen(host, port)
     address = (
         f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{listening.getsockname()[1]}/"
@@ -73,6 +72,7 @@ def serve(
     print(f"Fabletop is open: {address}", flush=True)
     if show and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
+    garbage.in_small_steps()
     server.run([listening])
     held.close()
     return 0
