@@ -96,19 +96,31 @@ async def test_what_pages_leave_behind_is_looked_for(tmp_path: Path, monkeypatch
         garbage = place.app.garbage
         monkeypatch.setattr(garbages, "MANY", 2)
         pages = [await place.visit(await place.guest(), code) for code in [await table_of(place)] * 2]
-        left = weakref.ref(Itself())
-        gc.collect(0)  # it has lived through one look already, if it was new
-        garbage.look()
-        for number, page in enumerate(pages, 1):
-            await page.close()
-            while garbage.parted < number:
-                await asyncio.sleep(0.01)
-        garbage.look()
-        assert left() is None and garbage.parted == 0
-        garbage.looked -= garbages.LONG + 1
-        left = weakref.ref(Itself())
-        garbage.look()
-        assert left() is None
+        gc.disable()  # nobody else looks
+        try:
+            one = Itself()
+            left = weakref.ref(one)
+            gc.collect(0)  # it is not new any more
+            del one
+            for number, page in enumerate(pages, 1):
+                garbage.look()
+                assert left() is not None
+                await page.close()
+                while garbage.parted < number:
+                    await asyncio.sleep(0.01)
+            garbage.look()
+            assert left() is None and garbage.parted == 0
+            one = Itself()
+            left = weakref.ref(one)
+            gc.collect()  # it has been there for long
+            del one
+            garbage.look()
+            assert left() is not None
+            garbage.looked -= garbages.LONG + 1
+            garbage.look()
+            assert left() is None
+        finally:
+            gc.enable()
 
 
 async def table_of(place: Place) -> str:

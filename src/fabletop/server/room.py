@@ -96,7 +96,7 @@ class Room:
             await self.autoplay.begin()
             await self.alarm.attend()
             await self.seen_by(line)
-            self.telling.one(line)
+            self.telling.tell_one(line)
             if news:
                 self.publish()
 
@@ -381,12 +381,12 @@ class Room:
 
     def publish(self) -> None:
         if not self.unsure:  # or it may not be as it was kept
-            self.telling.all()
+            self.telling.tell_all()
 
     async def catch_up(self, line: Line) -> None:
         async with self.lock:
             if line in self.told:
-                self.telling.one(line)
+                self.telling.tell_one(line)
 
     def must_be_here(self) -> None:
         if self.moved:

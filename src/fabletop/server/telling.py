@@ -108,7 +108,7 @@ class Telling:
         for told in self.told.values():
             told.plays, told.upto, told.lines, told.table, told.setting = -1, -1, 0, 0, None
 
-    def all(self) -> None:
+    def tell_all(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
         setting, around = self.room.setting(), cache(self.room.around)
         for told in self.told.values():
@@ -116,7 +116,7 @@ class Telling:
                 self.tell(told, setting, around)
         self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
 
-    def one(self, line: Line) -> None:
+    def tell_one(self, line: Line) -> None:
         self.tell(self.told[line], self.room.setting(), self.room.around)
 
     def prepare(self) -> None:
