@@ -4,6 +4,9 @@ python examples/learning/openspiel_dqn.py --games 5000
 """
 
 import argparse
+import json
+import time
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -14,19 +17,21 @@ from open_spiel.python.pytorch import dqn
 from fabletop.envs import openspiel
 
 
-def play(env: rl_environment.Environment, agents: list[Any], learning: bool) -> float:
-    """One game; what it was worth to seat 0."""
+def play(env: rl_environment.Environment, agents: list[Any], learning: bool) -> tuple[float, int]:
+    """One game; what it was worth to seat 0, and how often that seat was asked."""
     told = env.reset()
+    asked = 0
     while not told.last():
         player = told.observations["current_player"]
+        asked += player == 0
         told = env.step([agents[player].step(told, is_evaluation=not learning).action])
     for agent in agents:
         agent.step(told, is_evaluation=not learning)
-    return float(told.rewards[0])
+    return float(told.rewards[0]), asked
 
 
-def train(args: argparse.Namespace) -> list[float]:
-    """Win shares of seat 0, one for each tenth of the games."""
+def train(args: argparse.Namespace) -> list[dict[str, float | str]]:
+    """What seat 0 wins after each tenth of the games, in games that it does not learn from."""
     env = rl_environment.Environment(openspiel.load(args.game, args.players))
     env.seed(args.seed)
     columns = env.action_spec()["num_actions"]
@@ -38,16 +43,20 @@ def train(args: argparse.Namespace) -> list[float]:
     )  # fmt: skip
     numpy.random.seed(args.seed)
     others = [random_agent.RandomAgent(player, columns) for player in range(1, env.num_players)]
-    curve = []
-    for tenth in range(10):
-        for _ in range(args.games // 10):
-            play(env, [learner, *others], learning=True)
-        worth = [play(env, [learner, *others], learning=False) for _ in range(args.evaluate)]
-        curve.append(sum(one > 0 for one in worth) / args.evaluate)
-        print(
-            f"after {(tenth + 1) * (args.games // 10)} games it wins {curve[-1]:.0%} against chance",
-            flush=True,
+    curve: list[dict[str, float | str]] = []
+    start = time.process_time()
+    steps = 0
+    for tenth in range(11):
+        for _ in range(args.games // 10 if tenth else 0):
+            steps += play(env, [learner, *others], learning=True)[1]
+        worth = [play(env, [learner, *others], learning=False)[0] for _ in range(args.evaluate)]
+        won = sum(1.0 if one > 0 else 0.5 if one == 0 else 0.0 for one in worth) / args.evaluate
+        minutes = round((time.process_time() - start) / 60, 2)
+        curve.append(
+            {"steps": steps, "minutes": minutes, "won": won, "games": args.evaluate, "against": "random"}
         )
+        print(json.dumps(curve[-1]), flush=True)
+        Path(args.out).write_text("".join(json.dumps(one) + "\n" for one in curve))
     return curve
 
 
@@ -57,7 +66,8 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=5000)
     parser.add_argument("--warm-up", type=int, default=1000, help="answers before it begins to learn")
-    parser.add_argument("--evaluate", type=int, default=50, help="games of a look at its strength")
+    parser.add_argument("--out", default="openspiel_dqn.jsonl", help="where the curve goes")
+    parser.add_argument("--evaluate", type=int, default=200, help="games of a look at its strength")
     parser.add_argument("--seed", type=int, default=1)
     return parser
 

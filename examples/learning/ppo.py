@@ -21,28 +21,58 @@ import fabletop
 from fabletop.envs.batch import Batch
 from fabletop.envs.policies import save
 
-UNLIKELY = -1e9  # what a column is worth that is not allowed
+Both = tuple[torch.Tensor, torch.Tensor]
 
 
 class Network(nn.Module):  # type: ignore[misc,unused-ignore]
-    def __init__(self, width: int, columns: int, hidden: int) -> None:
+    """For any game: two layers over what is seen, and a number for each column."""
+
+    def __init__(self, observer: Any, hidden: int = 256) -> None:
         super().__init__()
+        width, columns = int(observer.width), int(observer.actions.columns)
         self.body = nn.Sequential(nn.Linear(width, hidden), nn.ReLU(), nn.Linear(hidden, hidden), nn.ReLU())
         self.likes = nn.Linear(hidden, columns)
         self.worth = nn.Linear(hidden, 1)
         nn.init.orthogonal_(self.likes.weight, 0.01)
 
-    def both(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        found = self.body(torch.log1p(seen))
-        return self.likes(found), torch.tanh(self.worth(found)).squeeze(-1)
+    def both(self, seen: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor) -> Both:
+        """How it likes each of these columns, each of a row of `seen`; and what each row is worth."""
+        found = self.body(torch.log1p(seen.float()))
+        return self.likes(found)[rows, columns], torch.tanh(self.worth(found)).squeeze(-1)
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
         """What a saved policy gives: one number a column."""
-        return self.both(seen)[0]
+        return self.likes(self.body(torch.log1p(seen)))
 
 
-def distribution(likes: torch.Tensor, masks: torch.Tensor) -> torch.distributions.Categorical:
-    return torch.distributions.Categorical(logits=torch.where(masks, likes, UNLIKELY), validate_args=False)
+def network_for(game: str, observer: Any) -> Any:
+    if game == "storybook" and int(observer.players) == 2:
+        from duel import Duel
+
+        return Duel(observer)
+    return Network(observer)
+
+
+class Chances:
+    """How likely each allowed column of each row is: a softmax over lists of different lengths."""
+
+    def __init__(self, network: Any, seen: torch.Tensor, legal: torch.Tensor) -> None:
+        self.legal = legal[:, : int((legal >= 0).sum(1).max())]
+        self.rows, self.places = (self.legal >= 0).nonzero(as_tuple=True)
+        likes, self.worth = network.both(seen, self.rows, legal[self.rows, self.places].long())
+        best = torch.full((len(legal),), -1e9).scatter_reduce(0, self.rows, likes.detach(), "amax")
+        raised = (likes - best[self.rows]).exp()
+        total = torch.zeros(len(legal)).index_add(0, self.rows, raised)
+        self.log = likes - best[self.rows] - total.log()[self.rows]
+
+    def spread(self) -> torch.Tensor:
+        """The same as a square: a row for each, a place for each column of its list."""
+        square = torch.full(self.legal.shape, -torch.inf)
+        square[self.rows, self.places] = self.log
+        return square
+
+    def entropy(self) -> torch.Tensor:
+        return -(self.log.exp() * self.log).sum() / len(self.legal)
 
 
 # --- Playing ---------------------------------------------------------------------------------------
@@ -54,29 +84,32 @@ class Rollout:
     def __init__(self, batch: Batch, steps: int) -> None:
         games = batch.games
         self.seen = torch.zeros(steps, games, batch.width, dtype=torch.uint8)
-        self.masks = torch.zeros(steps, games, batch.columns, dtype=torch.bool)
-        self.columns = torch.zeros(steps, games, dtype=torch.int64)
+        self.legal = torch.zeros(steps, games, batch.legal.shape[1], dtype=torch.int16)
+        self.picks = torch.zeros(steps, games, dtype=torch.int64)  # places in the lists of what was legal
         self.log_chance = torch.zeros(steps, games)
         self.worth = torch.zeros(steps, games)
         self.seats = numpy.zeros((steps, games), numpy.int64)
         self.rewards = numpy.zeros((steps, games, batch.players))
         self.ended = numpy.zeros((steps, games), bool)
 
-    def play(self, batch: Batch, network: Network) -> torch.Tensor:
+    def play(self, batch: Batch, network: Any) -> torch.Tensor:
         """Fill it; returns what the seats that are asked then think they will come to."""
         with torch.no_grad():
             for step in range(len(self.seats)):
                 self.seen[step] = torch.from_numpy(batch.observations.copy())
-                self.masks[step] = torch.from_numpy(batch.masks.astype(bool))
+                self.legal[step] = torch.from_numpy(batch.legal.astype(numpy.int16))
                 self.seats[step] = batch.seats
-                likes, self.worth[step] = network.both(self.seen[step].float())
-                chance = distribution(likes, self.masks[step])
-                self.columns[step] = chance.sample()
-                self.log_chance[step] = chance.log_prob(self.columns[step])
-                batch.step(self.columns[step].numpy())
+                chances = Chances(network, self.seen[step], self.legal[step])
+                logs = chances.spread()
+                self.worth[step] = chances.worth
+                picks = logs.exp().multinomial(1)
+                self.picks[step] = picks.squeeze(1)
+                self.log_chance[step] = logs.gather(1, picks).squeeze(1)
+                batch.step(self.legal[step].gather(1, picks).squeeze(1).numpy())
                 self.rewards[step] = batch.rewards
                 self.ended[step] = batch.ended
-            return network.both(torch.from_numpy(batch.observations.copy()).float())[1]
+            legal = torch.from_numpy(batch.legal.astype(numpy.int16))
+            return Chances(network, torch.from_numpy(batch.observations.copy()), legal).worth
 
     def advantages(self, worth_then: Any, seats_then: Any, discount: float, trace: float) -> torch.Tensor:
         """Generalised advantage estimation, for each seat of each game along its own answers.
@@ -110,30 +143,29 @@ class Rollout:
 # --- Learning --------------------------------------------------------------------------------------
 
 
-def learn(network: Network, optimizer: Any, rollout: Rollout, advantages: torch.Tensor, args: Any) -> None:
-    seen, masks = rollout.seen.flatten(0, 1), rollout.masks.flatten(0, 1)
-    columns, before = rollout.columns.flatten(), rollout.log_chance.flatten()
+def learn(network: Any, optimizer: Any, rollout: Rollout, advantages: torch.Tensor, args: Any) -> None:
+    seen, legal = rollout.seen.flatten(0, 1), rollout.legal.flatten(0, 1)
+    picks, before = rollout.picks.flatten(), rollout.log_chance.flatten()
     goal = (advantages + rollout.worth).flatten()
     advantages = advantages.flatten()
     for _ in range(args.epochs):
-        for chosen in torch.randperm(len(columns)).split(args.minibatch):
-            likes, worth = network.both(seen[chosen].float())
-            chance = distribution(likes, masks[chosen])
-            ratio = (chance.log_prob(columns[chosen]) - before[chosen]).exp()
+        for chosen in torch.randperm(len(picks)).split(args.minibatch):
+            chances = Chances(network, seen[chosen], legal[chosen])
+            now = chances.spread().gather(1, picks[chosen].unsqueeze(1)).squeeze(1)
+            ratio = (now - before[chosen]).exp()
             gain = advantages[chosen]
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             clipped = ratio.clamp(1 - args.clip, 1 + args.clip)
             loss = -torch.minimum(gain * ratio, gain * clipped).mean()
-            loss = (
-                loss + 0.5 * (worth - goal[chosen]).square().mean() - args.entropy * chance.entropy().mean()
-            )
+            loss = loss + 0.5 * (chances.worth - goal[chosen]).square().mean()
+            loss = loss - args.entropy * chances.entropy()
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimizer.step()
 
 
-def strength(network: Network, args: Any, seed: int) -> float:
+def strength(network: Any, args: Any, seed: int) -> float:
     """The share of games won against bots, from every seat in turn; a draw is half a win."""
     points: list[float] = []
     players = fabletop.game(args.game).opening(args.players).players
@@ -142,32 +174,35 @@ def strength(network: Network, args: Any, seed: int) -> float:
         rows = fabletop.batch(args.game, 32, players=players, seed=seed + seat, bots=bots)
         wanted = len(points) + args.evaluate // players
         while len(points) < wanted:
+            legal = torch.from_numpy(rows.legal.astype(numpy.int16))
             with torch.no_grad():
-                likes = network(torch.from_numpy(rows.observations.copy()).float())
-            likes[~torch.from_numpy(rows.masks.astype(bool))] = UNLIKELY
-            rows.step(likes.argmax(1).numpy())
+                chances = Chances(network, torch.from_numpy(rows.observations.copy()), legal)
+            best = chances.spread().argmax(1, keepdim=True)
+            rows.step(legal.gather(1, best).squeeze(1).numpy())
             worth = rows.rewards[:, seat][rows.ended == 1]
             points += [1.0 if one > 0 else 0.5 if one == 0 else 0.0 for one in worth]
         del points[wanted:]
     return sum(points) / len(points)
 
 
-def train(args: argparse.Namespace) -> list[dict[str, float]]:
+def train(args: argparse.Namespace) -> list[dict[str, Any]]:
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # nets this small learn four times as much from a processor that does not wait
     batch = fabletop.batch(args.game, args.games, players=args.players, seed=args.seed)
-    network = Network(batch.width, batch.columns, args.hidden)
+    network = network_for(args.game, batch.observer)
     optimizer = torch.optim.Adam(network.parameters(), lr=args.rate, eps=1e-5)
     rollout = Rollout(batch, args.steps)
-    curve: list[dict[str, float]] = []
+    curve: list[dict[str, Any]] = []
     start = time.process_time()
     steps, look = 0, 0.0
     while True:
         minutes = (time.process_time() - start) / 60
         if minutes >= look or minutes >= args.minutes or steps >= args.most:
             share = strength(network, args, 10**9 + 1000 * len(curve))
-            curve.append({"steps": steps, "minutes": round(minutes, 2), "won": round(share, 4)})
+            look_at = {"steps": steps, "minutes": round(minutes, 2), "won": round(share, 4)}
+            curve.append({**look_at, "games": args.evaluate, "against": args.against})
             print(json.dumps(curve[-1]), flush=True)
+            Path(args.out).with_suffix(".jsonl").write_text("".join(json.dumps(one) + "\n" for one in curve))
             if share >= max(one["won"] for one in curve):
                 save(network, batch.observer, args.out)
             look = minutes + args.every
@@ -179,7 +214,6 @@ def train(args: argparse.Namespace) -> list[dict[str, float]]:
         advantages = rollout.advantages(then.numpy(), batch.seats, args.discount, args.trace)
         learn(network, optimizer, rollout, advantages, args)
         steps += args.steps * args.games
-    Path(args.out).with_suffix(".jsonl").write_text("".join(json.dumps(one) + "\n" for one in curve))
     return curve
 
 
@@ -191,15 +225,14 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--minutes", type=float, default=60, help="of processor time, on one core")
     parser.add_argument("--most", type=int, default=10**12, help="steps after which it ends")
     parser.add_argument("--every", type=float, default=5, help="such minutes between looks at its strength")
-    parser.add_argument("--evaluate", type=int, default=200, help="games of such a look")
+    parser.add_argument("--evaluate", type=int, default=400, help="games of such a look")
     parser.add_argument("--against", default="greedy")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=256)
-    parser.add_argument("--steps", type=int, default=128, help="of each game between two lessons")
+    parser.add_argument("--games", type=int, default=512)
+    parser.add_argument("--steps", type=int, default=64, help="of each game between two lessons")
     parser.add_argument("--minibatch", type=int, default=4096)
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--hidden", type=int, default=256)
-    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--clip", type=float, default=0.2)
     parser.add_argument("--entropy", type=float, default=0.01)
     parser.add_argument("--discount", type=float, default=0.998)
