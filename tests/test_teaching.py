@@ -2,11 +2,14 @@
 
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from fabletop.bots.thinker import Thinker
 from fabletop.cli.main import main
 from fabletop.games import game, names
+from fabletop.kernel.game import Opening
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.teaching import Learnt, read_learnt, write_learnt
 from fabletop.lab import teaching
@@ -26,6 +29,23 @@ def test_the_seed_alone_decides_what_is_learnt(tmp_path: Path) -> None:
     assert taught(tmp_path / "two", jobs=2) == once
     assert taught(tmp_path / "other", seed=2) != once
     assert not (tmp_path / "one" / teaching.PART).exists()
+
+
+def test_bots_search_by_what_the_pupil_knows_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the first round, when nothing is known, greedy bots play; then search, each round with new weights."""
+    advised: list[list[float]] = []
+    taken = Thinker.take_advice
+
+    def take_advice(self: Thinker, opening: Opening, advisor: Any) -> None:
+        advised.append(list(advisor.evaluation.weights))
+        taken(self, opening, advisor)
+
+    monkeypatch.setattr(Thinker, "take_advice", take_advice)
+    assert teach(plan_of("storybook", rounds=3, games=1), tmp_path, 1)
+    second, third = advised[0], advised[2]
+    assert advised[:4] == [second, second, third, third], "one bot a seat, in the rounds after the first"
+    assert any(second) and any(third) and second != third
+    assert list(read_learnt(tmp_path / "4.txt").weights) != list(read_learnt(tmp_path / "2.txt").weights)
 
 
 def test_what_was_stopped_goes_on_to_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,12 +100,12 @@ def test_a_file_that_was_not_learnt_is_refused(tmp_path: Path) -> None:
 
 
 def test_games_without_lessons_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["teach", "storybook"]) == 2
+    assert main(["teach", "condyle"]) == 2
     said = capsys.readouterr().err
     assert (
         "learn nothing" in said
         and "written by hand" in said
-        and "coraline, unrelenting can be taught" in said
+        and "coraline, storybook, unrelenting can be taught" in said
     )
 
 

@@ -36,3 +36,8 @@ class Advised(Bot):
             kept = state.opening.game.advisor(state.opening)
             self.kept_advisor = kept
         return kept
+
+    def take_advice(self, opening: "Opening", advisor: Advisor[Any]) -> None:
+        """Be told by this one, in games of that opening."""
+        self.opening = opening
+        self.kept_advisor = advisor

@@ -17,9 +17,10 @@ from fabletop.kernel.rng import Rng
 if TYPE_CHECKING:
     from librt.vecs import vec
 
+    from fabletop.kernel.advisor import Advisor
     from fabletop.kernel.game import Opening
 
-Answering = Callable[[Any, Rng], int]  # a bot that needs no lessons
+Answering = Callable[[Any, Rng], int]  # what a bot would do
 
 
 class Lived(NamedTuple):
@@ -37,8 +38,9 @@ class Pupil(Protocol):
     @property
     def weights(self) -> "vec[float]": ...
 
-    def live(self, state: Any, rng: Rng, naive: bool, greedy: Answering) -> Lived:
-        """Play a game to its end; `naive`: nothing has been learnt yet."""
+    def live(self, state: Any, rng: Rng, naive: bool, answer: Answering) -> Lived:
+        """Play a game to its end; `naive`: nothing has been learnt yet. `answer` is a greedy bot's, or where
+        its lesson says so that of bots which search by what the pupil knows."""
 
     def remember(self, moments: bytes) -> None:
         """Look back on these moments, and on no others."""
@@ -56,6 +58,7 @@ class Lesson(ABC):
     rounds: int
     games: int  # a round
     naive: int = 0  # rounds played without what was learnt, where it begins with nothing
+    walks: int = 0  # of a search that plays its games by what is known so far; 0: the pupil plays by itself
     recalls: int  # rounds that are looked back on
     moments: int  # of a game, in the mean at most
     reviews: int  # moments that are gone over after each round, for each of its games
@@ -72,6 +75,10 @@ class Lesson(ABC):
     @abstractmethod
     def pupil(self, opening: "Opening", weights: list[float], moments: int) -> Pupil:
         """One who knows this, and can keep so many moments in mind."""
+
+    def advisor(self, opening: "Opening", pupil: Any) -> "Advisor[Any]":
+        """Tells searching bots what the pupil knows."""
+        raise NotImplementedError
 
 
 # --- Files --------------------------------------------------------------------------------------------

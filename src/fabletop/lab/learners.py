@@ -25,6 +25,7 @@ GAMES = 1024  # of a batch
 AGEING = 200  # steps before a batch is measured: all its games begin at once, and late moments are dearer
 STEPS = 200  # of a burst that plays one game at a time
 OPENSPIEL, PGX = "OpenSpiel", "pgx"
+PGX_GAMES = (16, 64, 256, 1024)
 RL_GAMES = ("hearts", "gin_rummy", "backgammon", "hanabi")
 WANTED = {BATCH: 0.6, AEC: 0.1, GYM: 0.06}  # million steps a second
 WANTED_OPENSPIEL, WANTED_PGX, WANTED_PROCESSES = 30.0, 15.0, 1.6
@@ -199,9 +200,13 @@ def rl_burst(env: Any) -> Burst:
 
 
 def pgx_slices(notes: list[str]) -> Slices:
-    """Backgammon, as many games at once as ours, with the loop inside XLA."""
+    """Backgammon with the loop inside XLA, with fewer and with more games at once: the best counts."""
     if not installed("pgx", notes):
         return {}
+    return {(PGX, f"backgammon x {games}", PEER): pgx_burst(games) for games in PGX_GAMES}
+
+
+def pgx_burst(games: int) -> Burst:
     import jax
     import pgx
 
@@ -213,21 +218,21 @@ def pgx_slices(notes: list[str]) -> Slices:
             now, chance = carried
             chance, drawing, rolling = jax.random.split(chance, 3)
             likely = jax.numpy.log(now.legal_action_mask.astype(jax.numpy.float32))
-            now = step(now, jax.random.categorical(drawing, likely), jax.random.split(rolling, GAMES))
+            now = step(now, jax.random.categorical(drawing, likely), jax.random.split(rolling, games))
             return (now, chance), observe(now, now.current_player).sum()
 
         (state, key), _ = jax.lax.scan(one, (state, key), None, length=16)
         return state, key
 
     playing = jax.jit(play)
-    carried = [jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(1), GAMES)), jax.random.PRNGKey(2)]
+    carried = [jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(1), games)), jax.random.PRNGKey(2)]
     jax.block_until_ready(playing(*carried))
 
     def burst() -> tuple[int, int]:
         carried[:] = jax.block_until_ready(playing(*carried))
-        return 16 * GAMES, 0
+        return 16 * games, 0
 
-    return {(PGX, "backgammon", PEER): burst}
+    return burst
 
 
 # --- What we want ----------------------------------------------------------------------------------

@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 
 from librt.vecs import vec
 
+from fabletop.bots.bot import Bot
 from fabletop.bots.greedy import GreedyBot
+from fabletop.bots.thinker import Thinker
 from fabletop.games import game as find_game
 from fabletop.kernel.game import Game, checked_seed
 from fabletop.kernel.question import Mistake
@@ -113,12 +115,21 @@ class Round:
         lesson = next(one for one in game.lessons if one.name == self.lesson)
         opening = lesson.opening(self.edition)
         pupil = lesson.pupil(opening, self.weights, ONE_GAME)
-        greedy = GreedyBot()
+
+        def bot() -> Bot:
+            if self.naive or not lesson.walks:
+                return GreedyBot()
+            thinker = Thinker("sharp", lesson.walks, 0.0)
+            thinker.take_advice(opening, lesson.advisor(opening, pupil))
+            return thinker
 
         def play(number: int) -> tuple[int, Lived]:
             rng = seeded(derived(self.seed, number, "lesson"))
             state = game.begin(opening, rng.split())
-            return number, pupil.live(state, rng, self.naive, lambda t, chance: int(greedy.choose(t, chance)))
+            bots = [bot() for _ in range(opening.players)]
+            return number, pupil.live(
+                state, rng, self.naive, lambda t, chance: int(bots[t.seat].choose(t, chance))
+            )
 
         return play
 

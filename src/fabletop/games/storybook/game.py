@@ -1,7 +1,7 @@
 """Storybook Battles as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,6 +10,7 @@ from fabletop.games.storybook import table as t
 from fabletop.games.storybook.audit import audit
 from fabletop.games.storybook.bot import reasons
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
+from fabletop.games.storybook.bot.lessons import Odds
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.convert import converted
@@ -38,6 +39,7 @@ from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Mistake
 from fabletop.kernel.state import book_of
+from fabletop.kernel.teaching import Lesson
 
 PUT_DOWN = (told.LAY, told.PLAY, told.HIDE)
 
@@ -103,6 +105,13 @@ class StorybookGame(Game):
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"
     answer_rule = "SB-TURN.2"
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        return tuple(Odds(self, players) for players in self.players)
+
+    def lesson_for(self, opening: Opening) -> str:
+        return str(opening.players)
 
     # --- starting --------------------------------------------------------------------
 

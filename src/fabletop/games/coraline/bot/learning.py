@@ -3,17 +3,17 @@
 `fabletop teach coraline` does it (`lessons.py`).
 """
 
-from array import array
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.coraline.bot.evaluation import FEATURES, look
-from fabletop.games.coraline.bot.net import UNITS, Features, chance
+from fabletop.games.coraline.bot.net import UNITS, chance
 from fabletop.games.coraline.bot.policy import Policy
 from fabletop.games.coraline.table import WON, Table
 from fabletop.kernel.adam import Adam
+from fabletop.kernel.moments import Moments
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.teaching import Lived
 
@@ -37,68 +37,6 @@ def blank_weights(rng: Rng) -> list[float]:
     return found
 
 
-class Memory:
-    """The latest moments: what was seen, and whether the game was won."""
-
-    def __init__(self, room: int) -> None:
-        self.room: i64 = room  # for so many moments
-        self.what = vec[i64]([0] * (room * ROOM))
-        self.much = vec[float]([0.0] * (room * ROOM))
-        self.count = vec[i64]([0] * room)
-        self.won = vec[float]([0.0] * room)
-        self.held: i64 = 0
-
-    def keep(self, seen: Features) -> None:
-        if self.held == self.room:
-            return
-        at = self.held * ROOM
-        count = seen.count if seen.count < ROOM else i64(ROOM)
-        for i in range(count):
-            self.what[at + i] = seen.what[i]
-            self.much[at + i] = seen.much[i]
-        self.count[self.held] = count
-        self.held += 1
-
-    def recall(self, moment: i64, seen: Features) -> None:
-        at = moment * ROOM
-        seen.count = self.count[moment]
-        for i in range(seen.count):
-            seen.what[i] = self.what[at + i]
-            seen.much[i] = self.much[at + i]
-
-    def pack(self) -> bytes:
-        """Of each moment: how many features, how good it was, which they are, and how much of each."""
-        packed: Any = array("f")
-        for moment in range(self.held):
-            at = moment * ROOM
-            packed.append(float(self.count[moment]))
-            packed.append(self.won[moment])
-            for i in range(self.count[moment]):
-                packed.append(float(self.what[at + i]))
-                packed.append(self.much[at + i])
-        packed_bytes: bytes = packed.tobytes()
-        return packed_bytes
-
-    def unpack(self, moments: bytes) -> None:
-        packed: Any = array("f")
-        packed.frombytes(moments)
-        numbers = vec[float](packed.tolist())
-        self.held = 0
-        i: i64 = 0
-        end: i64 = len(numbers)
-        while i < end and self.held < self.room:
-            at = self.held * ROOM
-            count = i64(int(numbers[i]))
-            self.count[self.held] = count
-            self.won[self.held] = numbers[i + 1]
-            i += 2
-            for k in range(count):
-                self.what[at + k] = i64(int(numbers[i]))
-                self.much[at + k] = numbers[i + 1]
-                i += 2
-            self.held += 1
-
-
 class Pupil:
     """A policy that plays, and what its net learns from that."""
 
@@ -106,7 +44,7 @@ class Pupil:
         self.policy = policy
         self.net = policy.evaluation.net
         self.seen = policy.evaluation.seen
-        self.memory = Memory(moments)
+        self.memory = Moments(moments, ROOM)
         self.adam = Adam(WEIGHTS)
 
     @property
@@ -126,7 +64,7 @@ class Pupil:
     def keep(self, t: Table, seat: i64, ahead: bool) -> None:
         """Remember what this seat sees."""
         look(t, seat, ahead, self.policy.evaluation.almanac, self.seen)
-        self.memory.keep(self.seen)
+        self.memory.keep(self.seen.what, self.seen.much, self.seen.count)
 
     def play(self, t: Table, rng: Rng, lapses: i64) -> bool:
         """Play a game to its end; `lapses` of 1000 thoughts are not followed but by chance."""
@@ -162,12 +100,17 @@ class Pupil:
         moment = memory.held
         while moment > first:
             moment -= 1
-            memory.won[moment] = won
+            memory.good[moment] = won
             won = PATIENCE * won + (1.0 - PATIENCE) * chance(self.recalled(moment))
 
     def recalled(self, moment: i64) -> float:
         """What the net says today of a moment that is remembered."""
-        self.memory.recall(moment, self.seen)
+        memory = self.memory
+        at = moment * ROOM
+        self.seen.count = memory.count[moment]
+        for i in range(self.seen.count):
+            self.seen.what[i] = memory.what[at + i]
+            self.seen.much[i] = memory.much[at + i]
         self.seen.refresh()
         return self.net.answer(self.seen)
 
@@ -179,7 +122,7 @@ class Pupil:
         while done < moments:
             for _i in range(BATCH):
                 moment = rng.below(memory.held)
-                miss = chance(self.recalled(moment)) - memory.won[moment]
+                miss = chance(self.recalled(moment)) - memory.good[moment]
                 error += miss * miss
                 self.backward(miss)
             self.adam.change(self.net.weights, float(BATCH), rate, 0.0, DECAY)

@@ -1,7 +1,7 @@
 """How good a position looks, and how good an option does: what greedy and searching bots lean on."""
 
-from math import exp
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.actions import PutWhere, landing, upright
 from fabletop.games.storybook.battle import OVERWHELMS, judge, strike
+from fabletop.games.storybook.bot.evaluation import Evaluation, chance
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import FACE_DOWN, FOUR, HAND_SIZE, SCORE, STEP, Storybook
 from fabletop.games.storybook.turn import Turn
@@ -16,10 +17,25 @@ from fabletop.games.storybook.twists import Window
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor, SearchSettings
 
-SETTINGS: Final = SearchSettings(cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1)
+if TYPE_CHECKING:
+    from fabletop.kernel.game import Game, Opening
+
+SETTINGS: Final = SearchSettings(cutoff=0, explore=3.0, prior_weight=1.0, caution=0.1)
+
+
+@cache
+def learnt(game: "Game", players: int) -> Evaluation:
+    """What bots have learnt for so many players."""
+    found = game.learnt(game.opening(players))
+    assert found is not None
+    return Evaluation(found.weights)
 
 
 class StorybookAdvisor(Advisor[Storybook]):
+    def __init__(self, opening: "Opening", evaluation: Evaluation | None = None) -> None:
+        super().__init__(opening)
+        self.evaluation = evaluation or learnt(opening.game, opening.players)
+
     def settings(self, t: Storybook) -> SearchSettings:
         return SETTINGS
 
@@ -35,7 +51,7 @@ class StorybookAdvisor(Advisor[Storybook]):
         if t.seat < 0:
             heroes = t.outcome(t.flipped)
         else:
-            heroes = 2.0 / (1.0 + exp(-STEEP * lead(t, 0))) - 1.0
+            heroes = 2.0 * chance(self.evaluation.odds(t)) - 1.0
         for seat in range(len(out)):
             out[seat] = heroes if t.role_of(seat) & 1 == 0 else -heroes
 
@@ -59,7 +75,6 @@ IN_PLAY: Final = 0.12
 HIDDEN: Final = 0.05  # a face-down card cannot be captured
 IN_HAND: Final = 0.10
 WHOLE_GAME: Final = 16.0
-STEEP: Final = 0.5  # how quickly a lead in points becomes a chance to win
 
 
 def lead(t: Storybook, side: i64) -> float:

@@ -1,0 +1,148 @@
+"""How likely each side is to win, as it was learnt from games: `learning` fits the weights to who won them.
+
+What is seen belongs to a side, and weighs otherwise for the side whose turn it is than for the one that waits,
+and with the Action Points that are left: what is doomed can be saved by whoever can still act. What speaks for
+the Heroes speaks as much against the Villains.
+"""
+
+from math import exp
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.storybook.battle import judge
+from fabletop.games.storybook.cards import DECK
+from fabletop.games.storybook.table import DECK_SIZE, FACE_DOWN, HAND_SIZE, SCORE, Storybook
+
+# --- What is seen of a side, by number --------------------------------------------------------------
+MISSING: Final = 0  # Plot Points that it still wants, 0 to 10
+FAR: Final[i64] = 10
+DOOMED: Final = 11  # points of its cards that the Battle would capture, if it came now
+DOOMED_CARDS: Final = 12
+LOST: Final = 13  # they are enough for the other side to win
+PRESSED: Final = 14  # points of cards that are Bested and would stay
+PRESSED_CARDS: Final = 15
+UP: Final = 16
+UP_POINTS: Final = 17
+HIDDEN: Final = 18
+HAND: Final = 19
+TO_DRAW: Final = 20
+TWIST: Final = 21  # not used yet
+HERE: Final = 22  # that it is there at all: what the turn itself is worth
+VILLAINS: Final = 23
+KINDS: Final = 24
+
+# --- When: the side has the turn or waits, and how many Action Points are left of it -----------------
+WAITS: Final = 4  # none; one; two, for a Spin or a Slide; three, for a card, or more
+TIMES: Final = 8
+FEATURES: Final = KINDS * TIMES
+
+
+class Seen:
+    """The features that are not zero, and how much of each."""
+
+    def __init__(self) -> None:
+        self.what = vec[i64]([0] * FEATURES)
+        self.much = vec[float]([0.0] * FEATURES)
+        self.count: i64 = 0
+
+    def see(self, kind: i64, time: i64, much: float) -> None:
+        if much != 0.0:
+            self.what[self.count] = kind * TIMES + time
+            self.much[self.count] = much
+            self.count += 1
+
+
+class Evaluation:
+    def __init__(self, weights: list[float]) -> None:
+        self.weights = vec[float](weights)
+        self.seen = Seen()
+
+    def odds(self, t: Storybook) -> float:
+        """The logarithm of the odds that the Heroes win."""
+        seen = self.seen
+        look(t, seen)
+        weights = self.weights
+        odds = 0.0
+        for i in range(seen.count):
+            odds += weights[seen.what[i]] * seen.much[i]
+        return odds
+
+
+def chance(odds: float) -> float:
+    """A probability, from the logarithm of its odds."""
+    if odds < -30.0:
+        return 0.0
+    return 1.0 / (1.0 + exp(-odds))
+
+
+def look(t: Storybook, seen: Seen) -> None:
+    """Write down what is to be seen: what the Heroes have, and as less than nothing what the Villains have."""
+    seen.count = 0
+    doomed, bested = judge(t)
+    look_at_side(t, seen, 0, doomed, bested)
+    look_at_side(t, seen, 1, doomed, bested)
+
+
+def look_at_side(t: Storybook, seen: Seen, side: i64, doomed: i64, bested: i64) -> None:
+    time = t.ap if t.ap < WAITS else i64(WAITS - 1)
+    if t.role & 1 != side:
+        time += WAITS
+    sign = 1.0 if side == 0 else -1.0
+    look_at_cards(t, seen, side, doomed, bested, time)
+    missing = t.terms.target - t.tally[SCORE + side]
+    seen.see(MISSING if missing < 0 else FAR if missing > FAR else missing, time, sign)
+    held: i64 = 0
+    left: i64 = 0
+    for role in range(side, t.terms.players, 2):
+        held += t.tally[HAND_SIZE + role]
+        left += t.tally[DECK_SIZE + role]
+    if t.held >= 0 and t.held // DECK & 1 == side:
+        held += 1
+    seen.see(HAND, time, sign * float(held))
+    seen.see(TO_DRAW, time, sign * float(left))
+    if t.spent >> side & 1 == 0:
+        seen.see(TWIST, time, sign)
+    seen.see(HERE, time, sign)
+    if side == 1:
+        seen.see(VILLAINS, time, sign)
+
+
+def look_at_cards(t: Storybook, seen: Seen, side: i64, doomed: i64, bested: i64, time: i64) -> None:
+    doomed_cards: i64 = 0
+    doomed_points: i64 = 0
+    taken: i64 = 0  # points that this side would take
+    pressed_cards: i64 = 0
+    pressed_points: i64 = 0
+    up: i64 = 0
+    up_points: i64 = 0
+    hidden: i64 = 0
+    for i in range(t.taken):
+        card = t.card_at(t.spots[i])
+        points = t.points(card)
+        if card // DECK & 1 != side:
+            if doomed >> card & 1:
+                taken += points
+        elif t.lies[card] == FACE_DOWN:
+            hidden += 1
+        elif doomed >> card & 1:
+            doomed_cards += 1
+            doomed_points += points
+        else:
+            up += 1
+            up_points += points
+            if bested >> card & 1:
+                pressed_cards += 1
+                pressed_points += points
+    sign = 1.0 if side == 0 else -1.0
+    seen.see(DOOMED, time, sign * float(doomed_points))
+    seen.see(DOOMED_CARDS, time, sign * float(doomed_cards))
+    theirs = t.tally[SCORE + (side ^ 1)] + doomed_points
+    if theirs >= t.terms.target and theirs > t.tally[SCORE + side] + taken:
+        seen.see(LOST, time, sign)
+    seen.see(PRESSED, time, sign * float(pressed_points))
+    seen.see(PRESSED_CARDS, time, sign * float(pressed_cards))
+    seen.see(UP, time, sign * float(up))
+    seen.see(UP_POINTS, time, sign * float(up_points))
+    seen.see(HIDDEN, time, sign * float(hidden))

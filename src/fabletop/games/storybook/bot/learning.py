@@ -1,0 +1,98 @@
+"""Learning the weights of the evaluation: games are played by search, and it is fitted to who won them.
+
+`fabletop teach storybook` does it (`lessons.py`).
+"""
+
+from math import log
+from typing import TYPE_CHECKING, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fabletop.games.storybook.bot.evaluation import FEATURES, KINDS, Evaluation, chance, look
+from fabletop.games.storybook.table import Storybook
+from fabletop.kernel.adam import Adam
+from fabletop.kernel.moments import Moments
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.teaching import Lived
+
+if TYPE_CHECKING:
+    from fabletop.kernel.teaching import Answering
+
+ROOM: Final = 2 * KINDS  # features of one moment at most
+BATCH: Final = 256
+PULL: Final = 0.0002  # what is seldom seen weighs little
+TINY: Final = 1e-9
+LAPSES: Final = 40  # of 1000 answers, so that other ways are seen too
+KEPT: Final = 3  # one of so many moments
+
+
+class Pupil:
+    """Binary logit, by Adam."""
+
+    def __init__(self, evaluation: Evaluation, moments: int) -> None:
+        self.evaluation = evaluation
+        self.moments = Moments(moments, ROOM)
+        self.adam = Adam(FEATURES)
+
+    @property
+    def weights(self) -> vec[float]:
+        return self.evaluation.weights
+
+    def live(self, t: Storybook, rng: Rng, naive: bool, answer: "Answering") -> Lived:
+        """Play a game; how well it went is how often it was foreseen who would win."""
+        moments = self.moments
+        moments.held = 0
+        hopes = vec[float]([0.0] * moments.room)
+        while t.seat >= 0:
+            if t.turn > 0 and rng.below(KEPT) == 0 and moments.held < moments.room:
+                hopes[moments.held] = self.evaluation.odds(t)
+                self.keep(t)
+            if rng.below(1000) < LAPSES:
+                legal = t.legal()
+                t.step(legal[rng.below(len(legal))])
+            else:
+                t.step(answer(t, rng))
+        heroes = t.outcome(t.seat_of(0))
+        foreseen = 0.0
+        for moment in range(moments.held):
+            moments.good[moment] = (heroes + 1.0) / 2.0
+            if hopes[moment] * heroes > 0.0:
+                foreseen += 1.0
+        held = float(moments.held) if moments.held > 0 else 1.0
+        return Lived(foreseen / held, moments.pack())
+
+    def keep(self, t: Storybook) -> None:
+        seen = self.evaluation.seen
+        look(t, seen)
+        self.moments.keep(seen.what, seen.much, seen.count)
+
+    def remember(self, moments: bytes) -> None:
+        self.moments.unpack(moments)
+
+    def learn(self, moments: i64, rate: float, rng: Rng) -> float:
+        """Go over so many remembered moments; return the mean surprise."""
+        surprise = 0.0
+        done: i64 = 0
+        while done < moments:
+            for _i in range(BATCH):
+                surprise += self.backward(rng.below(self.moments.held))
+            self.adam.change(self.evaluation.weights, float(BATCH), rate, PULL, 0.0)
+            done += BATCH
+        return surprise / float(done)
+
+    def backward(self, moment: i64) -> float:
+        """Add to the gradient what one moment teaches."""
+        kept = self.moments
+        weights = self.evaluation.weights
+        gradient = self.adam.gradient
+        first = moment * ROOM
+        end = first + kept.count[moment]
+        odds = 0.0
+        for i in range(first, end):
+            odds += weights[kept.what[i]] * kept.much[i]
+        good = kept.good[moment]
+        hoped = chance(odds)
+        for i in range(first, end):
+            gradient[kept.what[i]] += (hoped - good) * kept.much[i]
+        return -(good * log(hoped + TINY) + (1.0 - good) * log(1.0 - hoped + TINY))

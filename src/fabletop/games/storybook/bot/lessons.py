@@ -1,0 +1,42 @@
+"""What bots learn of Storybook Battles: how much everything on the table speaks for a side to win."""
+
+from typing import Any
+
+from fabletop.games.storybook.bot.evaluation import FEATURES, Evaluation
+from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
+from fabletop.games.storybook.bot.learning import Pupil
+from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.rng import Rng
+from fabletop.kernel.teaching import Lesson
+
+
+class Odds(Lesson):
+    """Begun by two with nothing; four go on from what two have learnt."""
+
+    naive = 1
+    walks = 120
+    games = 1000
+    recalls = 3
+    moments = 40
+    reviews = 60
+    rate = 0.01
+
+    def __init__(self, game: Game, players: int) -> None:
+        self.game = game
+        self.players = players
+        self.name = str(players)
+        self.words = f"{players} players"
+        self.follows = "" if players == 2 else "2"
+        self.rounds = 6 if players == 2 else 3
+
+    def opening(self, edition: str) -> Opening:
+        return self.game.opening(self.players, {}, edition)
+
+    def blank(self, rng: Rng) -> list[float]:
+        return [0.0] * FEATURES
+
+    def pupil(self, opening: Opening, weights: list[float], moments: int) -> Pupil:
+        return Pupil(Evaluation(weights), moments)
+
+    def advisor(self, opening: Opening, pupil: Any) -> StorybookAdvisor:
+        return StorybookAdvisor(opening, pupil.evaluation)

@@ -1,0 +1,49 @@
+"""What bots see of a table, and what they have learnt of it."""
+
+from fabletop.games.storybook.bot import evaluation as e
+from fabletop.games.storybook.game import GAME
+from fabletop.games.storybook.table import Storybook
+
+from .tables import table
+
+
+def seen(state: Storybook) -> dict[tuple[int, int], float]:
+    """How much of each kind, by when."""
+    found = e.Seen()
+    e.look(state, found)
+    return {
+        (int(found.what[i]) // e.TIMES, int(found.what[i]) % e.TIMES): found.much[i]
+        for i in range(found.count)
+    }
+
+
+FIGHT = ("Cheshire Cat 1/2 for 3 @ 0,0", "Crocodile 4/4 for 2 @ 1,0", "White Rabbit 1/1 for 1 @ 0,1")
+
+
+def test_what_is_doomed_belongs_to_its_side_and_to_the_moment() -> None:
+    """SB-BATTLE.4: four Swords against two Shields overwhelm."""
+    moving = seen(table(*FIGHT, turn="hero").state)
+    assert moving[e.DOOMED, 3] == 3, "five Action Points are left to save it: three and more are alike"
+    assert moving[e.DOOMED_CARDS, 3] == 1
+    assert (moving[e.UP, 3], moving[e.UP_POINTS, 3]) == (1, 1), "the Rabbit stays"
+    assert (moving[e.UP, 3 + e.WAITS], moving[e.UP_POINTS, 3 + e.WAITS]) == (-1, -2), (
+        "the Villains' counts less"
+    )
+    waiting = seen(table(*FIGHT, turn="villain").state)
+    assert waiting[e.DOOMED, 3 + e.WAITS] == 3
+
+
+def test_what_ends_the_game_is_seen() -> None:
+    assert (e.LOST, 3) in seen(table(*FIGHT, turn="hero", score=(0, 7)).state)
+    assert (e.LOST, 3) not in seen(table(*FIGHT, turn="hero").state)
+
+
+def test_they_have_learnt_that_captures_win() -> None:
+    learnt = GAME.learnt(GAME.opening(2))
+    assert learnt is not None
+    evaluation = e.Evaluation(learnt.weights)
+    calm = evaluation.odds(table("Cheshire Cat 1/9 for 3 @ 0,0", *FIGHT[1:], turn="villain").state)
+    doomed = evaluation.odds(table(*FIGHT, turn="villain").state)
+    assert doomed < calm
+    ahead = evaluation.odds(table(*FIGHT, turn="villain", score=(5, 0)).state)
+    assert ahead > doomed
