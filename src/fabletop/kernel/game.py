@@ -541,6 +541,7 @@ class Game(ABC):
             label.sure,
             label.to,
             label.ends,
+            label.vain,
         )
 
     def waiting(self, state: Any) -> str:
