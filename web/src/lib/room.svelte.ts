@@ -19,7 +19,6 @@ export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
   | { kind: "hint"; hint: Hint; done: number } // of its steps
   | { kind: "word"; words: string; rule: string }
-  | { kind: "chat"; line: Chat }
 
 interface Past {
   position: Position
@@ -53,6 +52,7 @@ export class Room {
   private memory = new Map<number, Past>()
 
   whisper = $state.raw<Whisper | null>(null)
+  said = $state.raw<Chat | null>(null) // to me, until it is answered, put aside, or I have played on
   outOfReach = $state.raw<ReadonlySet<string>>(new Set()) // things that are asked about and lie nowhere in sight
   thinking = $state(false) // a hint was asked for
   asking = $state.raw<Option | null>(null) // an answer that waits for "yes, I am sure"
@@ -313,7 +313,7 @@ export class Room {
       const others = fresh.filter((line) => line.seat !== this.seat)
       this.unread += others.length
       const said = others.filter((line) => line.who && !line.bot).at(-1) // what bots tell can wait
-      if (said && (!this.whisper || this.whisper.kind === "chat")) this.whisper = { kind: "chat", line: said }
+      if (said) this.said = said
     }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
@@ -379,6 +379,7 @@ export class Room {
     this.beats.skip()
     this.asking = null
     this.whisper = this.goingOn(option)
+    this.said = null
     this.acted = number
     const reply = await this.ask({ type: "act", number, action: option.action })
     const offer = this.table?.proposal
