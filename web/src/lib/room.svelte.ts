@@ -114,6 +114,11 @@ export class Room {
   readonly options = $derived(
     this.at === null && this.myTurn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
   )
+  private readonly onThings = $derived.by(() => {
+    const found = new Map<string, Option[]>()
+    for (const option of this.options) found.set(option.thing, [...(found.get(option.thing) ?? []), option])
+    return found
+  })
   /** Buttons of the prompt: what is not on the board. */
   readonly buttons = $derived(this.options.filter((option) => option.thing === "" || this.outOfReach.has(option.thing)))
   /** As numbered in the list of choices: the buttons first. */
@@ -158,9 +163,8 @@ export class Room {
     get planned() {
       return room.planned.flatMap((step) => [step.thing, step.to]).filter(Boolean)
     },
-    options: (thing: string) => room.options.filter((option) => option.thing === thing),
-    standing: (thing: string) =>
-      room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
+    options: (thing: string) => room.onThings.get(thing) ?? [],
+    standing: (thing: string) => (room.chooser?.thing === thing ? "chosen" : room.onThings.has(thing) ? "can" : "idle"),
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
     drop: (thing: string, place: string, at: () => [number, number]) => room.drop(thing, place, at),
