@@ -63,8 +63,8 @@ def names() -> list[str]:
 
 
 def seated(together: bool) -> list[str]:
-    """The levels that people may seat, the weakest first: where all win or lose together, those that play their
-    best."""
+    """The levels that people may seat, the weakest first; where all win or lose together, those that play
+    their best."""
     return [name for name, level in LEVELS.items() if not together or not level.temperature]
 
 

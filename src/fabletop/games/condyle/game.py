@@ -310,7 +310,9 @@ class CondyleGame(Game):
             for seat in sorted(others, key=lambda seat: int(state.tally[t.RANK + seat]))
         ]
         name = self.seat_name(state, winner)
-        return f"{name} is the last orphan standing, after {turns}, with {left} left: {', then '.join(fates)}."
+        return (
+            f"{name} is the last orphan standing, after {turns}, with {left} left: {', then '.join(fates)}."
+        )
 
     # --- what a study compares -----------------------------------------------------------------
 

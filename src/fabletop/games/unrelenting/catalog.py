@@ -86,7 +86,7 @@ def catalog(edition: UnrelentingEdition, rules: Ledger) -> Catalog:
                 "about": about,
                 "roles": [role_entry(rule) for rule in rules if belongs(rule, section)],
             }
-            for key, name, about, section in zip(text.KEYS, text.NAMES, text.MANNERS, SECTIONS, strict=True)
+            for key, name, about, section in zip(text.KEYS, text.NAMES, text.ABOUT, SECTIONS, strict=True)
         ],
     }
 

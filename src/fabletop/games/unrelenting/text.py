@@ -14,15 +14,18 @@ Side = Literal["control", "insanity", "both"]
 
 NAMES = ["Henry", "Catherine", "Tilly", "Carleton"]
 KEYS = ["henry", "catherine", "tilly", "carleton"]
-MANNERS = [  # of the characters, each in a sentence
-    "Drives the others’ rabbits off their floors, and turns half of his things on a 6; a 7 sends him away from home.",
-    "Sweeps what shows control out of the others’ slots, and turns half of her things on an 8; while Henry is away she keeps to the edge.",
-    "Carries rabbits about on doubles, moves the yard ladder, and shuts half of the house to Carleton; a 7 makes her follow Catherine.",
+ABOUT = [  # the characters, each in a sentence
+    "Drives the others’ rabbits off their floors, and turns half of his things on a 6; "
+    "a 7 sends him away from home.",
+    "Sweeps what shows control out of the others’ slots, and turns half of her things on an 8; "
+    "while Henry is away she keeps to the edge.",
+    "Carries rabbits about on doubles, moves the yard ladder, and shuts half of the house to Carleton; "
+    "a 7 makes her follow Catherine.",
     "Moves the house ladder, and turns half of his things on doubles; his 9 costs Tilly half of hers.",
 ]
 GOAL = (
-    "Fill your eight slots with items of one kind. Control wins with no rabbit on the second floor and your own "
-    "in the basement/yard; insanity with all rabbits on the second floor and your own beside you."
+    "Fill your eight slots with items of one kind. Control wins with no rabbit on the second floor and your "
+    "own in the basement/yard; insanity with all rabbits on the second floor and your own beside you."
 )
 LEVEL_NAMES = ["basement/yard", "first floor", "second floor"]
 LADDER_NAMES = ["house ladder", "basement/yard ladder"]
