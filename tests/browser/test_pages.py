@@ -24,8 +24,10 @@ async def test_pages_without_a_table(visit: Visit, axe: Path, look: str, phone: 
     sheet = page.get_by_role("dialog")
     for players in ("2", "4"):  # what is played with does not depend on how many play
         await sheet.get_by_role("radio", name=players, exact=True).check(force=True)
-        await expect(sheet.locator(".card", has_text="The Ghost of Benny Harris")).to_be_visible()
-        await expect(sheet.get_by_label("Seat")).to_have_count(int(players))
+        benny = sheet.locator(".card", has_text="The Ghost of Benny Harris")
+        await expect(benny).to_be_visible()
+        assert await benny.locator("select").is_enabled() == (players == "2"), "he haunts two or three"
+        await expect(sheet.locator(".seat")).to_have_count(int(players))
     await expect(sheet.get_by_role("button", name="Play", exact=True)).to_be_visible()  # all of them bots
     await sheet.get_by_text("Friends, by a link", exact=True).click()
     await expect(sheet.get_by_role("button", name="Open the table")).to_be_visible()

@@ -68,8 +68,8 @@ async def test_all_hands_are_open(visit: Visit) -> None:
     await page.get_by_role("dialog", name="You lost").wait_for()
     await page.goto(f"/review/{code}/2")
     for whose in ("Cards in your hand", "(Captain Hook)’s hand"):
-        await expect(page.get_by_label(whose).locator("svg")).to_have_count(4)
-        await expect(page.get_by_label(whose).locator("svg").first).to_be_in_viewport()
+        await expect(page.get_by_label(whose).locator("li > svg")).to_have_count(4)
+        await expect(page.get_by_label(whose).locator("li > svg").first).to_be_in_viewport()
     # What has not been thought yet is not told.
     begun = {
         "done": 1,

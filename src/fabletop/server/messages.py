@@ -505,6 +505,7 @@ class ChoiceInfo(Struct, frozen=True):
     names: dict[str, str] = {}  # what values are called
     title: str = ""  # what people call it
     front: bool = False  # it is asked first
+    closed: str = ""  # why it cannot be chosen with so many players: its default holds
 
 
 class LevelInfo(Struct, frozen=True):

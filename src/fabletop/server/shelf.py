@@ -144,6 +144,7 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
                 names=dict(c.names),
                 title=c.title,
                 front=c.front,
+                closed=c.closed,
             )
             for n, c in found
         ]

@@ -107,6 +107,7 @@ export interface ChoiceInfo {
   names: Record<string, string>
   title: string
   front: boolean
+  closed: string
 }
 
 /** What a lesson says now. */

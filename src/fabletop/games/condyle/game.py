@@ -141,6 +141,7 @@ class CondyleGame(Game):
                 varied=True,
                 title="4th Player",
                 front=True,
+                closed="Always with four players." if players == 4 else "",
             ),
             "winter": Choice(
                 "snow lies on the Cove: spaces and a deck that help whoever finds them",
@@ -158,6 +159,7 @@ class CondyleGame(Game):
                 names={"off": "not in this game", "on": "he haunts", "hard": "he haunts, and it is worse"},
                 title="The Ghost of Benny Harris",
                 front=True,
+                closed="Only with two or three players." if players == 4 else "",
             ),
             "cul_de_sac": Choice(
                 "where the six Acts lie, and which they are",
