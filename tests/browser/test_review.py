@@ -74,7 +74,7 @@ async def test_all_hands_are_open(visit: Visit) -> None:
     begun = {
         "done": 1,
         "total": 9,
-        "estimates": [{"number": 1, "chances": [0.5, 0.5]}],
+        "estimates": [{"number": 1, "chances": [0.6, 0.4]}],
         "turning": [],
         "lessons": [],
     }
@@ -83,7 +83,7 @@ async def test_all_hands_are_open(visit: Visit) -> None:
     await expect(page.locator("figcaption .key")).to_have_count(2)
     await expect(page.locator("figcaption .key b")).to_have_count(0)
     await page.keyboard.press("ArrowLeft")
-    await expect(page.locator("figcaption .key b")).to_have_text(["50 %", "50 %"])
+    await expect(page.locator("figcaption .key b")).to_have_text(["60 %", "40 %"])
 
 
 async def test_no_review_before_the_end(visit: Visit) -> None:
