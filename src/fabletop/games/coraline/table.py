@@ -107,9 +107,7 @@ class Table(State):
         # the Beldam discard pile, the latest last
         self.woes_done: vec[i64] = vec[i64]([0] * CARDS) if src is None else src.woes_done[:]
         # bits of those in it that nobody followed (CO-R28)
-        self.torn: i64 = (
-            i64(0) if src is None else src.torn
-        )
+        self.torn: i64 = i64(0) if src is None else src.torn
         self.moon: i64 = terms.moon if src is None else src.moon  # the number shown
         self.black: i64 = i64(0) if src is None else src.black  # bits of the seats whose button shows black
         self.round: i64 = i64(0) if src is None else src.round
