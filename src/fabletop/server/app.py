@@ -467,6 +467,8 @@ class App:
             return await relay.run(address, code, introduce(self.house.keyring, guest, who, code))
         finally:
             self.relays.discard(relay)
+            if relay.was_lost:
+                self.house.in_background(self.house.cluster.until_gone(address))
 
     async def serve_line(
         self, line: Line, guest: Guest, who: Who, code: str, is_relayed: bool = False

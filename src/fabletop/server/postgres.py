@@ -4,13 +4,16 @@ One thread commits what waits, in one round trip. What the database does not ans
 also if it may have been carried out: whoever wrote it reads again how things stand.
 """
 
+import asyncio
 import contextlib
 import re
 import secrets
 import select
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -35,8 +38,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE = 2.5  # seconds for the database to answer
+IN_COMPANY = 1.5  # and where all tables wait meanwhile, and others could go on with them
 LONG = 600.0  # and when its shape is changed, or all is copied
 AGAIN = 0.5  # seconds until a database that is lost is looked for again
+ASIDE = 2  # threads that read tables, so that others need not wait for it
 TRIES = 3  # for what others stood in the way of
 ANOTHERS = "FB001"  # what `held` raises
 PLACES = {  # by the code of PostgreSQL's error: what SQLite would have called it
@@ -135,6 +140,10 @@ class NotOurs(sqlite3.IntegrityError):
     sqlite_errorname = "PG_LATE"
 
 
+class TookTooLong(psycopg.OperationalError):
+    """No answer came in time."""
+
+
 class Number(Loader):
     """Sums, which PostgreSQL counts more exactly than we do."""
 
@@ -159,7 +168,7 @@ class Connection(psycopg.Connection[tuple[Any, ...]]):
                 events = poll.poll(max(0.0, until - time.monotonic()) * 1000)
                 if not events:
                     self.close()
-                    raise psycopg.OperationalError("the database does not answer")
+                    raise TookTooLong("the database does not answer")
                 wanted = gen.send(ready(events[0][1]))
         except StopIteration as end:
             return end.value
@@ -213,6 +222,10 @@ class PostgresStore(Store):
         self.process = ""  # who we are, as owners of tables; "": nobody, and nothing is checked
         self.epochs: dict[str, int] = {}  # of the tables that are ours
         self.lost_since: float | None = None
+        self.own = threading.local()  # each thread asks by a line of its own
+        self.lines: list[Connection] = []
+        self.aside = ThreadPoolExecutor(ASIDE, "reader")
+        self.is_away = False  # until whoever renews our lease finds it again: nobody else waits for that
         super().__init__(file, timed, durable)
         self.briefly = SharedBriefly(self.run)
 
@@ -221,7 +234,7 @@ class PostgresStore(Store):
         try:
             with connected(self.url, patience=LONG) as first:
                 shape(first)
-            self.asking = connected(self.url, self.durable)
+            self.own.line = self.line_to_ask()
             self.writing = connected(self.url, self.durable)
         except psycopg.Error as error:
             raise failure(error) from error
@@ -251,28 +264,41 @@ class PostgresStore(Store):
 
     def asked(self, work: Callable[[Connection], T]) -> T:
         """By a new line, where the old one was cut; a database that is away is not asked all the time."""
+        line: Connection | None = getattr(self.own, "line", None)
         try:
-            if not self.asking.closed:
+            if line is not None and not line.closed:
                 try:
-                    return work(self.asking)
-                except psycopg.OperationalError:
-                    if not self.asking.closed:
+                    line.patience = IN_COMPANY if self.process else PATIENCE
+                    return work(line)
+                except psycopg.OperationalError as error:
+                    if not line.closed or isinstance(error, TookTooLong):
                         raise
-            self.asking = self.found_again()
-            return work(self.asking)
+            self.own.line = self.found_again()
+            return work(self.own.line)
         except psycopg.Error as error:
+            if isinstance(error, TookTooLong):
+                self.is_away = bool(self.process)
             raise failure(error) from error
+
+    async def apart(self, work: Callable[..., T], *values: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.aside, work, *values)
 
     def found_again(self) -> Connection:
         """A new line. Who asks soon after a try that failed is refused, and does not put the next one off."""
-        if self.lost_since is not None and time.monotonic() - self.lost_since < AGAIN:
+        lately = self.lost_since is not None and time.monotonic() - self.lost_since < AGAIN
+        if lately or self.is_away:
             raise psycopg.OperationalError("the database was lost a moment ago")
         try:
-            found = connected(self.url, self.durable)
+            found = self.line_to_ask()
         except psycopg.Error:
             self.lost_since = time.monotonic()
             raise
         self.lost_since = None
+        return found
+
+    def line_to_ask(self) -> Connection:
+        found = connected(self.url, self.durable)
+        self.lines = [*(line for line in self.lines if not line.closed), found]
         return found
 
     def write_now(self, *statements: Statement) -> None:
@@ -281,7 +307,9 @@ class PostgresStore(Store):
                 self.execute(one, statement, values)
 
     def stop_reading(self) -> None:
-        self.asking.close()
+        self.aside.shutdown()
+        for line in self.lines:
+            line.close()
 
     def stop_writing(self) -> None:
         self.writing.close()

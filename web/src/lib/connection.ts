@@ -17,9 +17,10 @@ const LONGEST_WAIT = 8000 // and when there were many
 const MANY = 15
 // A server that sleeps says nothing, and its tables go on at another: it is asked when it was silent for so long, and
 // left when it does not answer; later, where answers take their time.
-const QUIET = 1500
-const ANSWER = 2000
-const LOOK_EVERY = 500
+const QUIET = 1000
+const ANSWER = 1500
+const LOOK_EVERY = 250
+const ELSEWHERE = 1000 // for a line, when we had one: whoever we are led to may be the one that sleeps
 const UNKNOWN = 4404 // the server's word for: no such table
 const CLOSED = 4410 // and for: not any more, with a reason
 
@@ -163,7 +164,8 @@ export class Connection {
     const answer = ANSWER + 4 * this.trip
     if (this.greeted) return answer
     if (this.socket?.readyState === WebSocket.OPEN) return LONGEST_WAIT
-    return Math.min(LONGEST_WAIT, answer * 2 ** (this.attempt ? this.attempt - 1 : 1))
+    const line = this.trip ? ELSEWHERE + 4 * this.trip : 2 * ANSWER
+    return Math.min(LONGEST_WAIT, line * 2 ** Math.max(0, this.attempt - 1))
   }
 
   private readonly hurry = () => {

@@ -19,6 +19,8 @@ from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE
 
 PATIENCE = 60.0
+LONGEST = 10.0  # seconds for a line
+FAREWELL = 0.05  # seconds for who watches the line: a browser's page waits for none
 AGAIN = (0.05, 0.2)  # seconds between attempts to reconnect: the first, and at most
 
 decode: Callable[[str | bytes], msg.FromServer] = msgspec.json.Decoder(msg.FromServer).decode
@@ -96,6 +98,7 @@ class Page:
     """What one page knows of one table."""
 
     pings: tuple[float, float] | None = None  # how often, and how long it waits for an answer
+    opening = 10.0  # seconds for a line, the first time; twice as long each time that it was in vain
     again = AGAIN
 
     def __init__(self, visitor: Visitor, code: str, client: str = "", keep: bool = False) -> None:
@@ -114,6 +117,7 @@ class Page:
         self.closed: int | None = None  # the code with which the server cut the line for good
         self.why = ""  # and in which words
         self.reconnections = -1
+        self.attempt = 0  # since there was a line
         self.changed = asyncio.Event()
         self.next_id = 1
         self.unanswered: dict[int, tuple[bytes, asyncio.Future[msg.Reply]]] = {}
@@ -126,13 +130,14 @@ class Page:
         self.task = asyncio.create_task(self.keep_line())
 
     async def keep_line(self) -> None:
-        wait, most = self.again
+        first, most = self.again
         while self.closed is None:
             before = self.reconnections
             with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
                 await self.one_line()
             self.line = None
-            wait = self.again[0] if self.reconnections > before else min(most, 2 * wait)
+            self.attempt = 0 if self.reconnections > before else self.attempt + 1
+            wait = min(most, first * 2**self.attempt)
             await asyncio.sleep(wait * random.uniform(0.75, 1.25))
 
     async def one_line(self) -> None:
@@ -143,6 +148,7 @@ class Page:
             max_size=None,
             compression=None,
             proxy=None,
+            open_timeout=min(LONGEST, self.opening * 2**self.attempt),
             ssl=self.visitor.tls,
             **self.watching(),
         ) as line:
@@ -165,7 +171,7 @@ class Page:
         if self.pings is None:
             return {}
         every, patience = self.pings
-        return {"open_timeout": patience, "ping_interval": every, "ping_timeout": patience}
+        return {"ping_interval": every, "ping_timeout": patience, "close_timeout": FAREWELL}
 
     async def hear(self, line: ClientConnection, frame: str, hello: int) -> None:
         if self.frames is not None:
