@@ -15,7 +15,7 @@ from tests.server.test_play import asked, play_out, settled, some_answers
 
 from fabletop.cli.main import main
 from fabletop.kernel.question import Mistake
-from fabletop.server import cluster, folder
+from fabletop.server import briefly, cluster, folder
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.cluster import LEASE, MISSED, Cluster
@@ -509,3 +509,30 @@ async def test_a_server_that_says_nothing_any_more_is_known_to_be_silent(
         await settled(pages)
         await some_answers(pages, 2)
         assert not other.house.rooms
+
+
+async def test_what_is_kept_briefly_by_all_has_a_limit(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(briefly, "MOST", 5)
+    monkeypatch.setattr(briefly, "LOOK_EVERY", 3)
+    store = PostgresStore(database_of(postgres, tmp_path), tmp_path / "x")
+    try:
+        for number in range(30):
+            store.briefly.put(f"{number}", f"words {number}", 100.0 + number)
+        (kept,) = store.row("select count(*) from briefly") or (0,)
+        assert 5 <= kept < 5 + 3
+        assert store.briefly.take("0", 0.0) is None and store.briefly.take("29", 0.0) == "words 29"
+    finally:
+        store.close()
+
+
+async def test_pages_that_leave_by_another_server_are_counted(postgres: str, tmp_path: Path) -> None:
+    """Both have something to tidy up: who was their door, and whose table it was."""
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        before = one.app.garbage.parted, other.app.garbage.parted
+        await pages[1].close()
+        async with asyncio.timeout(5.0):
+            while (one.app.garbage.parted, other.app.garbage.parted) != (before[0] + 1, before[1] + 1):
+                await asyncio.sleep(0.01)

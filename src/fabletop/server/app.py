@@ -447,7 +447,10 @@ class App:
             await websocket.close()
             return
         await websocket.accept()
-        await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
+        try:
+            await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
+        finally:
+            self.garbage.page_left()
 
     async def not_now(self, websocket: WebSocket, words: str) -> None:
         head = {"type": "websocket.http.response.start", "status": 503, "headers": []}

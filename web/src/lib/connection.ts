@@ -20,7 +20,7 @@ const MANY = 15
 const QUIET = 1000
 const ANSWER = 1500
 const LOOK_EVERY = 250
-const ELSEWHERE = 1000 // for a line, when we had one: whoever we are led to may be the one that sleeps
+const RIVAL = 500 // who comes again is led anywhere, perhaps to the one that sleeps: a second line is tried after so long
 const UNKNOWN = 4404 // the server's word for: no such table
 const CLOSED = 4410 // and for: not any more, with a reason
 
@@ -33,6 +33,7 @@ interface Handlers {
 
 export class Connection {
   private socket: WebSocket | null = null
+  private rival: WebSocket | null = null // tried beside it, while that is not open
   private nextId = 1
   private readonly client = randomName()
   private readonly unanswered = new Map<number, { text: string; done: (reply: Reply) => void }>()
@@ -70,21 +71,45 @@ export class Connection {
     clearTimeout(this.retry)
     removeEventListener("online", this.hurry)
     document.removeEventListener("visibilitychange", this.hurry)
+    this.dropRival()
     this.socket?.close()
   }
 
   private connect(): void {
     clearTimeout(this.retry)
     this.on.state("connecting", this.attempt)
-    const socket = new WebSocket(this.address)
-    this.socket = socket
     this.heard = Date.now()
     this.asked = Date.now()
-    socket.onopen = () => this.greet(socket)
-    socket.onmessage = (event) => this.hear(JSON.parse(readable(event.data)))
-    socket.onclose = (event) => {
-      if (socket === this.socket) this.lost(event.code, event.reason)
+    const socket = (this.socket = this.line())
+    if (this.attempt) {
+      this.retry = window.setTimeout(() => {
+        if (socket === this.socket && socket.readyState === WebSocket.CONNECTING) this.rival = this.line()
+      }, RIVAL + 2 * this.trip)
     }
+  }
+
+  private line(): WebSocket {
+    const socket = new WebSocket(this.address)
+    socket.onopen = () => {
+      if (socket === this.rival) [this.socket, this.rival] = [this.rival, this.socket]
+      this.dropRival()
+      if (socket === this.socket) this.greet(socket)
+    }
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(JSON.parse(readable(event.data)))
+    }
+    socket.onclose = (event) => {
+      if (socket === this.rival) this.rival = null
+      else if (socket === this.socket && this.rival) [this.socket, this.rival] = [this.rival, null]
+      else if (socket === this.socket) this.lost(event.code, event.reason)
+    }
+    return socket
+  }
+
+  private dropRival(): void {
+    const rival = this.rival
+    this.rival = null
+    rival?.close()
   }
 
   private greet(socket: WebSocket): void {
@@ -156,6 +181,7 @@ export class Connection {
     if (this.closed || dead !== this.socket || asked !== this.asked) return
     this.socket = null
     dead.close()
+    this.dropRival()
     this.lost(0)
   }
 
@@ -164,8 +190,7 @@ export class Connection {
     const answer = ANSWER + 4 * this.trip
     if (this.greeted) return answer
     if (this.socket?.readyState === WebSocket.OPEN) return LONGEST_WAIT
-    const line = this.trip ? ELSEWHERE + 4 * this.trip : 2 * ANSWER
-    return Math.min(LONGEST_WAIT, line * 2 ** Math.max(0, this.attempt - 1))
+    return Math.min(LONGEST_WAIT, answer * 2 ** (this.attempt ? this.attempt - 1 : 1))
   }
 
   private readonly hurry = () => {

@@ -244,7 +244,8 @@ class Watchful(kill.Noting):
     """A page that keeps all it is sent, and is as patient as ours (web/src/lib/connection.ts)."""
 
     pings = (1.0, 1.5)
-    opening = 1.0
+    opening = 1.5
+    rival = 0.5
     again = (0.25, 2.0)
 
     def __init__(self, visitor: Visitor, code: str, told: kill.Told) -> None:

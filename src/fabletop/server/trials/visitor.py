@@ -99,6 +99,7 @@ class Page:
 
     pings: tuple[float, float] | None = None  # how often, and how long it waits for an answer
     opening = 10.0  # seconds for a line, the first time; twice as long each time that it was in vain
+    rival: float | None = None  # seconds after which a second line is tried beside it
     again = AGAIN
 
     def __init__(self, visitor: Visitor, code: str, client: str = "", keep: bool = False) -> None:
@@ -140,9 +141,9 @@ class Page:
             wait = min(most, first * 2**self.attempt)
             await asyncio.sleep(wait * random.uniform(0.75, 1.25))
 
-    async def one_line(self) -> None:
+    async def new_line(self) -> ClientConnection:
         address = f"{'wss' if self.visitor.tls else 'ws'}://{self.visitor.address}/ws/{self.code}"
-        async with connect(
+        return await connect(
             address,
             additional_headers=self.visitor.headers(),
             max_size=None,
@@ -151,7 +152,33 @@ class Page:
             open_timeout=min(LONGEST, self.opening * 2**self.attempt),
             ssl=self.visitor.tls,
             **self.watching(),
-        ) as line:
+        )
+
+    async def first_line(self) -> ClientConnection:
+        """Of two, if it takes long; the other is left."""
+        if self.rival is None or self.reconnections < 0:
+            return await self.new_line()
+        lines = {asyncio.create_task(self.new_line())}
+        try:
+            done, _ = await asyncio.wait(lines, timeout=self.rival)
+            if not done:
+                lines.add(asyncio.create_task(self.new_line()))
+            while True:
+                done, waiting = await asyncio.wait(lines, return_when=asyncio.FIRST_COMPLETED)
+                opened = [line.result() for line in done if line.exception() is None]
+                for other in opened[1:]:
+                    await other.close()
+                if opened:
+                    return opened[0]
+                if not waiting:
+                    raise TimeoutError
+                lines = waiting
+        finally:
+            for line in lines:
+                line.cancel()
+
+    async def one_line(self) -> None:
+        async with await self.first_line() as line:
             self.reconnections += 1
             name = (line.response.headers.get("Set-Cookie", "") if line.response else "").partition(";")[0]
             if name.startswith(COOKIE):
