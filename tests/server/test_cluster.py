@@ -26,7 +26,7 @@ from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate, Who
 from fabletop.server.postgres import IN_COMPANY, NotOurs, PostgresStore, connected
 from fabletop.server.relay import introduce, introduced
-from fabletop.server.store import Store
+from fabletop.server.store import KEPT, Statement, Store, Write
 from fabletop.server.thinkers import choose, repeatable
 from fabletop.server.thinking import Helpers, Thinking
 from fabletop.server.trials.database import Postgres
@@ -536,3 +536,24 @@ async def test_pages_that_leave_by_another_server_are_counted(postgres: str, tmp
         async with asyncio.timeout(5.0):
             while (one.app.garbage.parted, other.app.garbage.parted) != (before[0] + 1, before[1] + 1):
                 await asyncio.sleep(0.01)
+
+
+async def test_a_write_that_failed_spoils_no_later_one(postgres: str, tmp_path: Path) -> None:
+    """Those that were committed with it in one pipeline were to be prepared, and were not."""
+    store = PostgresStore(database_of(postgres, tmp_path), tmp_path / "x")
+    try:
+        store.process = "somebody"
+        anothers = (KEPT, ("NOTOURS2", 1, 0.0, b"{}", None, None, None))
+        for times in range(10):  # psycopg prepares what it has carried out some times
+            noted = (f"update runs set last = ? where began = {times}", (1.0,))
+            for _ in range(times):
+                assert store.commit([write_of(noted)]) == [None]
+            late, well = store.commit([write_of(anothers), write_of(noted)])
+            assert isinstance(late, NotOurs) and well is None
+            assert store.commit([write_of(noted)]) == [None]
+    finally:
+        store.close()
+
+
+def write_of(*statements: Statement) -> Write:
+    return Write(list(statements), asyncio.get_running_loop().create_future())

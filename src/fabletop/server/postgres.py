@@ -266,6 +266,7 @@ class PostgresStore(Store):
     def last_try(self, writes: list[Write]) -> list[Exception | None]:
         """One of them is wrong: which one?"""
         try:
+            self.writing = connected(self.url, self.durable)
             return self.one_by_one(writes)
         except Exception as error:
             self.calm()
@@ -273,12 +274,12 @@ class PostgresStore(Store):
             return [found] * len(writes)
 
     def calm(self) -> None:
-        """No transaction is left open; a line that cannot say so is cut."""
-        try:
+        """No transaction is left open; and the line is not used again: what was prepared in a pipeline that
+        failed is not there, but psycopg would believe for ever that it is."""
+        with contextlib.suppress(psycopg.Error):
             if not self.writing.closed and self.writing.info.transaction_status:
                 self.writing.execute("rollback")
-        except psycopg.Error:
-            self.writing.close()
+        self.writing.close()
 
     def in_one(self, writes: list[Write]) -> list[Exception | None]:
         with self.writing.pipeline():

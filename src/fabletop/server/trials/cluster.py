@@ -40,8 +40,8 @@ from fabletop.server.trials.wire import Wire
 SERVERS = 3
 CALM = "calm"
 FAULTS = ("kill", "sleep", "cut", "database", "nginx")
-EVERY = 3.0  # seconds between the end of a fault and the next, at most
-ASLEEP = (4.0, 8.0)  # seconds that a server sleeps, or is cut off
+EVERY = 2.0  # seconds between the end of a fault and the next, at most
+ASLEEP = (4.0, 6.0)  # seconds that a server sleeps, or is cut off
 DOWN = (0.5, 2.0)  # seconds that the database is down
 GOES_ON = 60.0  # seconds after which a table counts as stuck
 PLAY_OUT = 900.0  # seconds for games to end when the faults are over, before their people give up
