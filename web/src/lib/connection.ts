@@ -20,7 +20,7 @@ const MANY = 15
 const QUIET = 1000
 const ANSWER = 1500
 const LOOK_EVERY = 250
-const RIVAL = 500 // who comes again is led anywhere, perhaps to the one that sleeps: a second line is tried after so long
+const RIVAL = 500 // who left it may be led to it again: then a second line is tried after so long
 const UNKNOWN = 4404 // the server's word for: no such table
 const CLOSED = 4410 // and for: not any more, with a reason
 
@@ -43,6 +43,7 @@ export class Connection {
   private heard = 0
   private asked = 0 // when we last did, and have not heard anything since
   private trip = 0 // how long an answer took, lately
+  private left = false // a server that said nothing any more
   private closed = false
   private readonly beat: number
 
@@ -81,7 +82,7 @@ export class Connection {
     this.heard = Date.now()
     this.asked = Date.now()
     const socket = (this.socket = this.line())
-    if (this.attempt) {
+    if (this.left) {
       this.retry = window.setTimeout(() => {
         if (socket === this.socket && socket.readyState === WebSocket.CONNECTING) this.rival = this.line()
       }, RIVAL + 2 * this.trip)
@@ -128,6 +129,7 @@ export class Connection {
           return
         }
         this.greeted = true
+        this.left = false
         this.attempt = 0
         this.on.state("open", 0)
         for (const { text } of this.unanswered.values()) if (text) socket.send(text)
@@ -180,6 +182,7 @@ export class Connection {
   private readonly giveUp = (dead: WebSocket, asked: number) => {
     if (this.closed || dead !== this.socket || asked !== this.asked) return
     this.socket = null
+    this.left ||= this.greeted
     dead.close()
     this.dropRival()
     this.lost(0)

@@ -245,7 +245,6 @@ class Watchful(kill.Noting):
 
     pings = (1.0, 1.5)
     opening = 1.5
-    rival = 0.5
     again = (0.25, 2.0)
 
     def __init__(self, visitor: Visitor, code: str, told: kill.Told) -> None:

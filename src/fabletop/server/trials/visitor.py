@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.frames import CloseCode
 
 from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE
@@ -99,7 +100,9 @@ class Page:
 
     pings: tuple[float, float] | None = None  # how often, and how long it waits for an answer
     opening = 10.0  # seconds for a line, the first time; twice as long each time that it was in vain
-    rival: float | None = None  # seconds after which a second line is tried beside it
+    rival = (
+        0.5  # seconds after which a second line is tried beside it, by who left a server that said nothing
+    )
     again = AGAIN
 
     def __init__(self, visitor: Visitor, code: str, client: str = "", keep: bool = False) -> None:
@@ -119,6 +122,7 @@ class Page:
         self.why = ""  # and in which words
         self.reconnections = -1
         self.attempt = 0  # since there was a line
+        self.left = False  # a server that said nothing any more
         self.changed = asyncio.Event()
         self.next_id = 1
         self.unanswered: dict[int, tuple[bytes, asyncio.Future[msg.Reply]]] = {}
@@ -156,7 +160,7 @@ class Page:
 
     async def first_line(self) -> ClientConnection:
         """Of two, if it takes long; the other is left."""
-        if self.rival is None or self.reconnections < 0:
+        if not self.left:
             return await self.new_line()
         lines = {asyncio.create_task(self.new_line())}
         try:
@@ -190,6 +194,8 @@ class Page:
                     assert isinstance(frame, str)
                     await self.hear(line, frame, hello.id)
             finally:
+                said = line.protocol.close_sent
+                self.left = said is not None and said.code == CloseCode.INTERNAL_ERROR  # no pong came
                 if line.close_code is not None and 4400 <= line.close_code < 4500:
                     self.closed, self.why = line.close_code, line.close_reason or ""
                     self.changed.set()
