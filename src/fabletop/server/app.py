@@ -449,7 +449,10 @@ class App:
             await websocket.close()
             return
         await websocket.accept()
-        await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
+        try:
+            await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
+        finally:
+            self.garbage.page_left()
 
     async def not_now(self, websocket: WebSocket, words: str) -> None:
         head = {"type": "websocket.http.response.start", "status": 503, "headers": []}
@@ -469,6 +472,8 @@ class App:
             return await relay.run(address, code, introduce(self.house.keyring, guest, who, code))
         finally:
             self.relays.discard(relay)
+            if relay.was_lost:
+                self.house.in_background(self.house.cluster.until_gone(address))
 
     async def serve_line(
         self, line: Line, guest: Guest, who: Who, code: str, is_relayed: bool = False
