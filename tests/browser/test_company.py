@@ -133,6 +133,9 @@ async def test_who_goes_next_is_agreed_on(visit: Visit, place: Place, axe: Path)
     await bert.get_by_role("button", name="Object", exact=True).click()
     await expect(anna.get_by_label("A proposal")).to_have_count(0)
     await anna.locator("#panel [data-choice]").nth(1).click()  # she may propose something else
+    for page in pages:
+        await expect(page.get_by_label("A proposal")).to_contain_text("had proposed:")
+    await expect(bert.get_by_role("button", name="Rather as before")).to_be_visible()
     await bert.get_by_role("button", name="Agree", exact=True).focus()
     await bert.keyboard.press("Enter")
     for page in pages:
@@ -152,6 +155,10 @@ async def test_partners_talk_among_themselves(visit: Visit, place: Place, axe: P
     await pages[0].get_by_label("Everybody").check()
     await pages[0].get_by_role("button", name="Well played!").click()
     await expect(pages[2].locator(".whisper")).to_contain_text("Well played!")  # who does not look there
+    before = await number(pages[2])
+    await Player(pages[0]).answer()
+    await expect(pages[2].locator("[data-number]")).not_to_have_attribute("data-number", str(before))
+    await expect(pages[2].locator(".whisper")).to_contain_text("Well played!")  # the game goes on: it stays
     await pages[2].get_by_role("button", name="Answer", exact=True).click()
     await expect(pages[2].get_by_label("Say something")).to_be_focused()
     table = next(iter(place.house.rooms.values())).table

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 
 import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
@@ -20,11 +21,17 @@ class Wire:
         self.lines: list[WebSocketRoute] = []
         self.deaf = False
         self.page = ""  # which page the server pretends to have; "": the true one
+        self.sleeps = False  # whether the next line leads to who says nothing
+        self.tried: list[float] = []
 
     async def tap(self, page: Page) -> None:
         await page.route_web_socket("**/ws/**", self.open)
 
-    def open(self, line: WebSocketRoute) -> None:
+    async def open(self, line: WebSocketRoute) -> None:
+        self.tried.append(time.monotonic())
+        if self.sleeps:
+            self.sleeps = False
+            await asyncio.sleep(60.0)
         server = line.connect_to_server()
         self.lines.append(line)
 
@@ -53,6 +60,24 @@ async def test_a_dropped_line_comes_back(visit: Visit) -> None:
         assert await ready(page) == "mine"
     await expect(page.locator("[data-wire]")).to_have_attribute("data-wire", "open")
     assert len(wire.lines) >= 4
+
+
+async def test_a_second_line_is_tried_beside_one_that_does_not_open(visit: Visit) -> None:
+    """A proxy may lead who comes again to a server that sleeps, and does not know that it does."""
+    page = await visit(cuts=True)
+    wire = Wire()
+    await wire.tap(page)
+    await make_table(page, "coraline")
+    await ready(page)
+    wire.deaf = wire.sleeps = True
+    tries = len(wire.tried)
+    await expect(page.locator("[data-wire]")).not_to_have_attribute("data-wire", "open", timeout=10_000)
+    wire.deaf = False
+    await expect(page.locator("[data-wire]")).to_have_attribute("data-wire", "open")
+    first, second, *_ = wire.tried[tries:]
+    assert second - first < 1.8  # it would be given up after 1.5 s, and the next tried 0.4 s later at least
+    assert await ready(page) == "mine"
+    await Player(page).answer()
 
 
 async def test_a_page_is_loaded_anew_when_the_server_has_another_one(visit: Visit) -> None:

@@ -1,5 +1,8 @@
 """A night of The Unrelenting Other is one plan on the board: chosen, taken back, confirmed."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -70,3 +73,29 @@ async def test_why_a_rabbit_cannot_go_somewhere(visit: Visit) -> None:
     await page.locator('.board [data-thing^="space"][data-standing="idle"]').first.dispatch_event("click")
     await expect(page.locator("[data-why] .law")).to_have_count(1)
     assert await number(page) == before, "asking why changes nothing"
+
+
+async def test_a_refusal_leaves_the_board_of_a_phone_free(visit: Visit) -> None:
+    page = await at_night(visit, phone=True)
+    await page.locator('.board [data-thing^="space"][data-standing="idle"]').first.dispatch_event("click")
+    await expect(page.locator("[data-why]")).to_be_visible()
+    told, board = [await page.locator(one).bounding_box() for one in (".whisper", '[data-region="board"]')]
+    assert told and board and told["y"] + told["height"] <= board["y"] + 1
+
+
+async def test_an_answer_has_no_more_drawn_anew_than_it_changes(visit: Visit) -> None:
+    page = await at_night(visit)
+    session = await page.context.new_cdp_session(page)
+    events: list[dict[str, Any]] = []
+    done = asyncio.Event()
+    session.on("Tracing.dataCollected", lambda found: events.extend(found["value"]))
+    session.on("Tracing.tracingComplete", lambda _: done.set())
+    await session.send("Tracing.start", {"categories": "devtools.timeline"})
+    await hop(page)
+    await session.send("Tracing.end")
+    await done.wait()
+    styled = [
+        one["args"]["elementCount"] for one in events if one["name"] == "UpdateLayoutTree" and one["args"]
+    ]
+    drawn = await page.locator(".board *").count()
+    assert styled and max(styled) < drawn / 2, f"{max(styled)} elements of {drawn}"

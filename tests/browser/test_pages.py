@@ -20,8 +20,19 @@ async def test_pages_without_a_table(visit: Visit, axe: Path, look: str, phone: 
     page = await visit(look=look, phone=phone)
     await page.locator("article").first.wait_for()
     await must_be_sound(page, axe)
-    await page.get_by_role("button", name="Set up a table").first.click()
+    await page.get_by_role("button", name="Set up with bots: Endangered Orphans").click()
+    sheet = page.get_by_role("dialog")
+    for players in ("2", "4"):  # what is played with does not depend on how many play
+        await sheet.get_by_role("radio", name=players, exact=True).check(force=True)
+        benny = sheet.locator(".card", has_text="The Ghost of Benny Harris")
+        await expect(benny).to_be_visible()
+        assert await benny.locator("select").is_enabled() == (players == "2"), "he haunts two or three"
+        await expect(sheet.locator(".seat")).to_have_count(int(players))
+    await expect(sheet.get_by_role("button", name="Play", exact=True)).to_be_visible()  # all of them bots
+    await sheet.get_by_text("Friends, by a link", exact=True).click()
+    await expect(sheet.get_by_role("button", name="Open the table")).to_be_visible()
     await page.get_by_text("More: time, company").click()
+    await expect(sheet.get_by_role("link", name="CC-R3", exact=True)).to_be_visible()
     await must_be_sound(page, axe)
     for path, sign in (
         ("/rules/condyle#CC-SETUP.8", "CC-SETUP.8"),
@@ -58,7 +69,37 @@ async def test_a_table_before_its_start(visit: Visit, axe: Path) -> None:
     page = await visit(phone=True)
     await make_table(page, "unrelenting", seats=["me", "open", "fair", "open"])
     await expect(page.get_by_label("Code of this table")).to_be_visible()
+    await expect(page.get_by_role("link", name="Learn in five minutes")).to_be_visible()
+    assert await page.get_by_label("Who takes seat 2").locator("option").count() == 5
     await must_be_sound(page, axe)
+    await make_table(page, "coraline", seats=["me", "open"])
+    await expect(page.get_by_label("Who takes seat 2").locator("option")).to_have_text(
+        ["open", "sharp bot", "relentless bot"]
+    )
+
+
+async def test_three_bots_are_one_click_from_the_shelf(visit: Visit) -> None:
+    page = await visit()
+    await page.get_by_role("button", name="With 3 bots: Coraline").click()
+    await expect(page.get_by_label("Seats").locator("li")).to_have_count(4)
+    await expect(page.get_by_label("Seats")).to_contain_text("sharp bot")  # fair ones err
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+async def test_first_screens_say_what_wins(visit: Visit, phone: bool) -> None:
+    page = await visit(phone=phone)
+    await make_table(page, "unrelenting", seats=["me", "gentle", "gentle", "gentle"])
+    await ready(page)
+    await expect(page.locator(".board .floor:visible")).to_have_count(1 if phone else 3)
+    await expect(page.get_by_text("Fill your eight slots with items of one kind.")).to_be_visible()
+    await expect(page.locator('[data-thing="character tilly"]')).to_be_visible()
+    assert await page.locator(".board details[open]").count() == 0
+    await make_table(page, "storybook", seats=["me", "gentle"])
+    await ready(page)
+    await expect(page.locator(".board")).to_contain_text("Be the first to have 10 Plot Points")
+    await expect(page.locator('.steps [aria-current="step"]')).to_have_text("Side")
+    await page.get_by_role("button", name="Surprise me").click()
+    await expect(page.get_by_label("Cards in your hand").locator("li")).to_have_count(4)
 
 
 async def test_there_is_no_such_table(visit: Visit) -> None:

@@ -49,6 +49,43 @@ async def test_the_review_of_a_game(visit: Visit) -> None:
     assert (await saving.value).suggested_filename.endswith(".json")
 
 
+async def test_all_hands_are_open(visit: Visit) -> None:
+    page = await visit()
+    teams = {
+        "side": "heroes",
+        "hero": "alice",
+        "villain": "hook",
+        "hero_ally": "genie",
+        "villain_ally": "genie",
+    }
+    code = await make_table(page, "storybook", seats=["me", "gentle"], options=teams)
+    await ready(page)
+    await page.locator('.board [data-standing="can"]').first.click()  # a Twist is kept, and cards are dealt
+    await expect(page.get_by_label("Cards in your hand").locator("li")).to_have_count(4)
+    await page.get_by_role("tab", name="Table").click()
+    await page.get_by_role("button", name="Resign").click()
+    await page.get_by_role("button", name="Yes, resign").click()
+    await page.get_by_role("dialog", name="You lost").wait_for()
+    await page.goto(f"/review/{code}/2")
+    for whose in ("Cards in your hand", "(Captain Hook)’s hand"):
+        await expect(page.get_by_label(whose).locator("li > svg")).to_have_count(4)
+        await expect(page.get_by_label(whose).locator("li > svg").first).to_be_in_viewport()
+    # What has not been thought yet is not told.
+    begun = {
+        "done": 1,
+        "total": 9,
+        "estimates": [{"number": 1, "chances": [0.6, 0.4]}],
+        "turning": [],
+        "lessons": [],
+    }
+    await page.route("**/curve*", lambda route: route.fulfill(json=begun))
+    await page.reload()
+    await expect(page.locator("figcaption .key")).to_have_count(2)
+    await expect(page.locator("figcaption .key b")).to_have_count(0)
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator("figcaption .key b")).to_have_text(["60 %", "40 %"])
+
+
 async def test_no_review_before_the_end(visit: Visit) -> None:
     page = await visit()
     code = await make_table(page, "condyle")

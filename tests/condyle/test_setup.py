@@ -169,7 +169,10 @@ def test_the_last_orphan_wins() -> None:
     tale = table(2, stage="check", piles={0: 0, 1: 0}, hands={0: ["LOST"]})
     assert tale.over and tale.state.winner == 1
     assert tale.state.returns() == [-1.0, 1.0]
-    assert "Orphan 2 is the last" in GAME.result(tale.state)
+    assert GAME.result(tale.state) == (
+        "Orphan 2 is the last orphan standing, after 5 turns, with no Options cards left: "
+        "Orphan 1 had no Options left to draw."
+    )
 
 
 @pytest.mark.rule("CC-GOAL.3", "CC-DRAW.2")

@@ -62,6 +62,29 @@ def test_games_from_before_take_back_what_showed_nothing() -> None:
     assert session.can_undo(session.actions[0].seat) is None
 
 
+@pytest.mark.rule("CC-PLAY.4", "CC-PLAY.5", "CC-R29")
+@pytest.mark.parametrize(
+    ("card", "mine", "theirs", "vain"),
+    [
+        ("SWEPT AWAY", "TOWN", "BEACH", False),
+        ("SWEPT AWAY", "TOWN", "WOODS", True),
+        ("OPEN VIEW", "TOWN", "WOODS", True),
+        ("AWAY FROM DANGER", "TOWN", "WOODS", False),  # the turn ends all the same
+        ("ON THE MOVE", "TOWN", "WOODS", True),  # the turn began here
+        ("SCARECROW", "TOWN", "BEACH", False),
+        ("SCARECROW", "TOWN", "WOODS", True),  # nobody moves who hides there
+        ("MUDLARK", "BEACH", "WOODS", True),  # nothing is discarded yet
+        ("TURN OUT YOUR POCKETS", "TOWN", "HIGHWAY", True),
+        ("KIDNAPPED", "BEACH", "WOODS", True),
+        ("LUCKY PASSERBY", "TOWN", "BEACH", True),
+        ("DETOUR", "TOWN", "BEACH", False),
+    ],
+)
+def test_a_card_that_would_do_nothing_says_so(card: str, mine: str, theirs: str, vain: bool) -> None:
+    hand = option(table(hands={0: [card], 1: ["LOST"]}, at={0: mine, 1: theirs}), f"Play {card}")
+    assert hand.vain == vain == hand.words.endswith("Now it would only leave your hand.")
+
+
 # --- Warnings ----------------------------------------------------------------------------------------
 
 

@@ -30,6 +30,18 @@ def test_torn_cards_lie_open_and_do_nothing() -> None:
     assert "Long Fingers goes to the Beldam's discard pile and is not followed." in tale.told(None)
 
 
+@pytest.mark.rule("CO-R28")
+def test_all_see_afterwards_which_cards_were_followed() -> None:
+    """The pile alone does not tell: here it is the same, though two cards were torn, or one."""
+    torn = beldam("B01", "B03", "B28", woes_only=True)
+    followed = beldam("B03", "B01", "B28", woes_only=True)
+    assert torn.view["beldam_discard"] == followed.view["beldam_discard"]
+    assert torn.view["beldam_discard"][-3:] == ["B03", "B28", "B01"]
+    assert torn.view["beldam_torn"] == ["B03", "B28"] and followed.view["beldam_torn"] == ["B28"]
+    names = [TORN.beldam[woe(one)].name for one in ("B03", "B28", "B01")]
+    assert ", {} (not followed), {} (not followed), {}.".format(*names) in GAME.text(torn.state, None)
+
+
 @pytest.mark.rule("CO-R28", "CO-LOSE.3")
 def test_a_deck_that_is_torn_to_its_end_loses_when_the_next_phase_begins() -> None:
     tale = beldam("B01", "B04", woes_only=True)

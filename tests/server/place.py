@@ -151,7 +151,7 @@ def unnoted(place: Place) -> None:
     house.beat = nothing  # type: ignore[method-assign]
     cluster.close = nothing  # type: ignore[method-assign]
     if isinstance(cluster, Cluster):
-        cluster.renew = nothing  # type: ignore[method-assign]
+        cluster.renew = list  # type: ignore[method-assign]
         cluster.store.run("update processes set until = 0 where id = %s", cluster.process)
     for room in house.rooms.values():
         room.moved = True

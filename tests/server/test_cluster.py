@@ -15,7 +15,7 @@ from tests.server.test_play import asked, play_out, settled, some_answers
 
 from fabletop.cli.main import main
 from fabletop.kernel.question import Mistake
-from fabletop.server import cluster, folder
+from fabletop.server import briefly, cluster, folder
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.cluster import LEASE, MISSED, Cluster
@@ -24,13 +24,14 @@ from fabletop.server.folder import open_house
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
 from fabletop.server.limits import Limit, Rate, Who
-from fabletop.server.postgres import NotOurs, PostgresStore, connected
+from fabletop.server.postgres import IN_COMPANY, NotOurs, PostgresStore, connected
 from fabletop.server.relay import introduce, introduced
-from fabletop.server.store import Store
+from fabletop.server.store import KEPT, Statement, Store, Write
 from fabletop.server.thinkers import choose, repeatable
 from fabletop.server.thinking import Helpers, Thinking
 from fabletop.server.trials.database import Postgres
 from fabletop.server.trials.visitor import Page, Visitor
+from fabletop.server.trials.wire import Wire
 
 pytestmark = pytest.mark.asyncio
 
@@ -458,3 +459,101 @@ async def test_a_house_is_copied_however_slow_the_other_end_is(postgres: str, tm
     with opened(database_of(postgres, tmp_path), new=False) as end:
         await asyncio.sleep(2.0)  # longer than a server may leave a transaction open
         assert [name for name, _ in end.rows("select name, value from settings")] == ["salt"]
+
+
+async def test_who_is_cut_off_from_the_database_does_not_stand_still_for_it(tmp_path: Path) -> None:
+    """Whoever waits for it in the loop holds up all tables, and the farewell to their pages."""
+    server = own_postgres()
+    wire = Wire(server.port)
+    await wire.start()
+    through = server.url.replace(str(server.port), str(wire.port))
+    try:
+        async with open_place(tmp_path / "one", database=through) as place:
+            pages = await place.table("Anna", "Bert")
+            await some_answers(pages, 2)
+            wire.cut()
+            began = last = time.monotonic()
+            longest = 0.0
+            while place.house.rooms:  # until they are anybody's
+                with contextlib.suppress(sqlite3.Error):
+                    place.house.store.row("select 1")
+                await asyncio.sleep(0.02)
+                longest, last = max(longest, time.monotonic() - last), time.monotonic()
+                assert last - began < LEASE + 1.5
+            assert longest < IN_COMPANY + 0.5
+            assert place.house.cluster.trouble
+            await wire.mend()
+            await settled(pages)
+            await some_answers(pages, 2)
+    finally:
+        wire.stop()
+        server.throw_away()
+
+
+async def test_a_server_that_says_nothing_any_more_is_known_to_be_silent(
+    postgres: str, tmp_path: Path
+) -> None:
+    """Those whose lines to it were lost do not each try to reach it: they wait for the end of its lease."""
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        await some_answers(pages, 2)
+        (line,) = one.app.sockets - {socket for socket in one.app.sockets if socket.guest.name == "Anna"}
+        cluster = other.house.cluster
+        assert isinstance(cluster, Cluster) and not cluster.is_silent(one.address)
+        line.line.abort()
+        async with asyncio.timeout(5.0):
+            while not cluster.is_silent(one.address):
+                await asyncio.sleep(0.01)
+            while cluster.is_silent(one.address):  # it has renewed its lease
+                await asyncio.sleep(0.01)
+        await settled(pages)
+        await some_answers(pages, 2)
+        assert not other.house.rooms
+
+
+async def test_what_is_kept_briefly_by_all_has_a_limit(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(briefly, "MOST", 5)
+    monkeypatch.setattr(briefly, "LOOK_EVERY", 3)
+    store = PostgresStore(database_of(postgres, tmp_path), tmp_path / "x")
+    try:
+        for number in range(30):
+            store.briefly.put(f"{number}", f"words {number}", 100.0 + number)
+        (kept,) = store.row("select count(*) from briefly") or (0,)
+        assert 5 <= kept < 5 + 3
+        assert store.briefly.take("0", 0.0) is None and store.briefly.take("29", 0.0) == "words 29"
+    finally:
+        store.close()
+
+
+async def test_pages_that_leave_by_another_server_are_counted(postgres: str, tmp_path: Path) -> None:
+    """Both have something to tidy up: who was their door, and whose table it was."""
+    async with two_places(postgres, tmp_path) as (one, other):
+        pages = await across(one, other)
+        before = one.app.garbage.parted, other.app.garbage.parted
+        await pages[1].close()
+        async with asyncio.timeout(5.0):
+            while (one.app.garbage.parted, other.app.garbage.parted) != (before[0] + 1, before[1] + 1):
+                await asyncio.sleep(0.01)
+
+
+async def test_a_write_that_failed_spoils_no_later_one(postgres: str, tmp_path: Path) -> None:
+    """Those that were committed with it in one pipeline were to be prepared, and were not."""
+    store = PostgresStore(database_of(postgres, tmp_path), tmp_path / "x")
+    try:
+        store.process = "somebody"
+        anothers = (KEPT, ("NOTOURS2", 1, 0.0, b"{}", None, None, None))
+        for times in range(10):  # psycopg prepares what it has carried out some times
+            noted = (f"update runs set last = ? where began = {times}", (1.0,))
+            for _ in range(times):
+                assert store.commit([write_of(noted)]) == [None]
+            late, well = store.commit([write_of(anothers), write_of(noted)])
+            assert isinstance(late, NotOurs) and well is None
+            assert store.commit([write_of(noted)]) == [None]
+    finally:
+        store.close()
+
+
+def write_of(*statements: Statement) -> Write:
+    return Write(list(statements), asyncio.get_running_loop().create_future())

@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import fabletop
+from fabletop.bots.levels import LEVELS
 from fabletop.kernel.question import Mistake
 from fabletop.server import guests, house, sockets
 from fabletop.server import messages as msg
@@ -41,6 +42,9 @@ async def test_the_shelf(tmp_path: Path) -> None:
         assert [info.code for info in theirs.open] == [code] and theirs.mine == []
         assert theirs.open[0].seats == ["Anna", "open"] and theirs.open[0].free == 1
         assert [level.name for level in mine.levels] == ["gentle", "fair", "sharp", "relentless"]
+        seated = {game.name: game.levels for game in mine.games}
+        assert seated["storybook"] == {"2": list(LEVELS), "4": list(LEVELS)}
+        assert seated["coraline"]["3"] == ["sharp", "relentless"], "partners play their best"
 
 
 async def test_the_shelf_says_whose_turn_it_is(tmp_path: Path) -> None:

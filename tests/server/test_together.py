@@ -65,9 +65,12 @@ async def test_the_same_answer_is_consent_and_another_an_objection(tmp_path: Pat
         await settled(pages)
         assert (proposal(anna).seat, proposal(anna).action) == (1, other)
         assert number(anna) == 0 and "Bert would rather not." in [line.words for line in anna.chat]
+        assert (proposal(anna).instead, proposal(anna).left) == (first, 2 * CONSENT)  # two to weigh
+        assert proposal(anna).instead_words == f"Anna had proposed: {anna.options[0].words}."
         await bert.act(first)  # he thinks again
         await settled(pages)
         assert (proposal(anna).seat, proposal(anna).action) == (1, first)
+        assert proposal(anna).instead == other
         await anna.act(first)
         assert number(anna) == 1
 
@@ -118,11 +121,14 @@ async def test_what_warns_needs_a_word_of_all(tmp_path: Path) -> None:
 
 async def test_others_do_not_learn_what_it_is(tmp_path: Path) -> None:
     async with open_place(tmp_path, Clock()) as place:
-        anna, _ = await three(place)
+        anna, bert = await three(place)
         watcher = await place.visit(await place.guest("Carl"), anna.code)
         await anna.act(anna.options[0].action)
         await watcher.until(lambda page: page.table is not None and page.table.proposal is not None)
         assert proposal(watcher).action is None and proposal(watcher).words == "Anna proposes an answer."
+        await bert.act(bert.options[1].action)
+        await watcher.until(lambda page: proposal(page).seat == 1)
+        assert proposal(watcher).instead is None and not proposal(watcher).instead_words
         assert (await vote(watcher, False)).refused is not None
 
 

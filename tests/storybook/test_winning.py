@@ -63,7 +63,7 @@ def test_after_the_end_nothing_is_asked_and_each_side_has_its_return() -> None:
     tale = battle(1, 0, (9, 0)).end()
     assert tale.state.legal() == [] and tale.seat is None
     assert tale.state.returns() == [1.0, -1.0]
-    assert GAME.result(tale.state) == "The Heroes win, 10 to 0."
+    assert GAME.result(tale.state) == "The Heroes win, 10 to 0: 10 Plot Points are enough."
     refusal = GAME.explain(tale.state, 0, tale.action("end"))
     assert refusal is not None and refusal.rule == "SB-GEN.1"
     turned = table("Alice 9/9 @ 0,0", "Smee 1/1 for 9 @ 0,1", score=(9, 0), seat0="villains").end()

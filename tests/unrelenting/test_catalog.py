@@ -15,6 +15,7 @@ def test_the_house_and_its_things_are_in_the_catalog() -> None:
     assert len(found["items"]) == 35
     assert found["items"]["F09"]["sides"] == ["control", "insanity"]
     assert found["items"]["DS-A"]["sides"] == ["both"] and found["items"]["DS-A"]["stopper"]
+    assert "in the basement/yard" in found["goal"] and all(who["about"] for who in found["characters"])
 
 
 @pytest.mark.rule("UO-COMP.8")

@@ -395,3 +395,20 @@ def test_nobody_is_moved_for_standing_in_the_wrong_place() -> None:
     assert tale.stands("catherine") == "1-C4"
     ring = house("catherine", dice="33", catherine="1-C4", away=True)
     assert ring.stands("catherine") == "1-E6", "the doorbell pays no heed to the edge"
+
+
+@pytest.mark.rule("UO-R5", "UO-R7", "UO-R45")
+def test_where_a_roll_leads_is_remembered_for_each_place_of_the_ladders() -> None:
+    state = house().state
+    board = state.board
+    found = set()
+    for state.house in range(board.slots_of(b.HOUSE)):
+        for state.yard in range(board.slots_of(b.YARD)):
+            for zone in board.zones:
+                for start in (space("1-D3"), space("2-A1")):
+                    searched = m.search_ends(state, zone, start, 4)
+                    assert (
+                        m.ends_from(state, zone, start, 4) == m.ends_from(state, zone, start, 4) == searched
+                    )
+                    found.add(searched)
+    assert len(found) > len(board.zones) * 2, "ladders matter"

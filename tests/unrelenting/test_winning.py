@@ -102,6 +102,10 @@ def test_the_look_comes_before_attacks() -> None:
     slots = {"henry": eight(), "catherine": "DS-A"}
     tale = house("carleton", night=True, dice="12", rabbits=STAY, slots=slots, cycle=1)
     assert tale.hop(**SOUTH).won == "henry by control"
+    assert GAME.result(tale.state).startswith(
+        "Henry wins by control: eight items show control, no rabbit is on the second floor, "
+        "Henry’s is in the basement/yard. Catherine had 1 item for "
+    )
 
 
 # --- The last dawn (UO-R56) -----------------------------------------------------------------------
@@ -129,13 +133,18 @@ def test_the_game_ends_with_the_last_cycle() -> None:
 
 @pytest.mark.rule("UO-R56")
 def test_ties_at_dawn() -> None:
-    assert at_dawn({"tilly": "F01 F02", "henry": "F04i F05i F06"}).won == "henry by dawn", "then most items"
+    more = at_dawn({"tilly": "F01 F02", "henry": "F04i F05i F06"})
+    assert more.won == "henry by dawn", "then most items"
+    assert "Henry wins with 2 items for insanity, and more items in all;" in GAME.result(more.state)
     assert at_dawn({"tilly": "F01 DS-A", "henry": "F04i"}).won == "tilly by dawn", "stoppers count for either"
     level = {"tilly": "F01", "henry": "F04i"}
-    assert at_dawn(level).won == "tilly by dawn", "her rabbit is in the basement, where control wants it"
+    placed = at_dawn(level)
+    assert placed.won == "tilly by dawn", "her rabbit is in the basement, where control wants it"
+    assert "for control, and a rabbit where that kind wants it;" in GAME.result(placed.state)
     shared = at_dawn({"tilly": "F01", "henry": "F04"})
-    assert shared.won == "shared by dawn" and GAME.result(shared.state).endswith(
-        "Henry and Tilly share the win."
+    assert shared.won == "shared by dawn" and GAME.result(shared.state) == (
+        "The last dawn, cycle 2: Henry and Tilly share the win with 1 item for control; "
+        "Catherine had no items, Carleton had no items."
     )
     assert sum(shared.state.returns()) == pytest.approx(0)
     assert shared.state.returns()[0] == shared.state.returns()[2] == pytest.approx(1 / 3)

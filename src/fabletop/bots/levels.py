@@ -62,6 +62,12 @@ def names() -> list[str]:
     return [*PLAIN, *LEVELS]
 
 
+def seated(together: bool) -> list[str]:
+    """The levels that people may seat, the weakest first; where all win or lose together, those that play
+    their best."""
+    return [name for name, level in LEVELS.items() if not together or not level.temperature]
+
+
 def make(name: str) -> Bot:
     """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms"; in the lab also
     "sharp:500:explore=0.3", which changes one of the game's search settings, "clairvoyant:500", and

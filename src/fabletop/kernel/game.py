@@ -65,6 +65,7 @@ class Choice:
     names: Mapping[str, str] = field(default_factory=dict)  # what to call values that are ids
     title: str = ""  # what people call it: "The Last Winter"
     front: bool = False  # it is one of the first things that people ask: an expansion, a side
+    closed: str = ""  # why nobody can choose here, with so many players: its default holds
 
     def values_with(self, other: str) -> tuple[str, ...]:
         """The values that go with this one of the option that it is `of`."""
@@ -541,6 +542,7 @@ class Game(ABC):
             label.sure,
             label.to,
             label.ends,
+            label.vain,
         )
 
     def waiting(self, state: Any) -> str:

@@ -12,6 +12,7 @@ class Label:
     to: str = ""  # where it leads, named likewise
     sure: str = ""  # a warning, where a person should confirm this answer before it is given
     ends: str = ""  # what then follows at once, for those who want to be asked before that
+    vain: bool = False  # it is allowed, and would do nothing now
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class Option:
     sure: str = ""
     to: str = ""
     ends: str = ""
+    vain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

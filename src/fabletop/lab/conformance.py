@@ -200,7 +200,8 @@ def check_told_alike(
     all), the same answer is given or, if it is not possible there, any that is like it (hiding another
     card on the same space). If none of them is told alike, none may look alike either. What the seat
     alone was told of its own doing is left out: it may know that, and the same cards can come in another
-    order. So is what a hidden clock has brought: all hear it.
+    order. So is what a hidden clock has brought: all hear it. What was told openly and cannot be seen from
+    what then lies there (which of two discarded cards was followed) is for the view to show.
     """
     told = lines(game, after, rows, seat)
     alike = [a for a in other.legal() if a >> THING_BITS == action >> THING_BITS]

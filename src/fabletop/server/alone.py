@@ -35,6 +35,10 @@ class Alone:
     def claim(self, code: str, forced: bool = False) -> None:
         """From now on the table is ours; Elsewhere if another process has it that is there."""
 
+    def is_ours(self, code: str) -> bool:
+        """Whether we have claimed it, and nobody else since, as far as we know."""
+        return True
+
     def is_silent(self, address: str) -> bool:
         """Whether the process there did not answer somebody a moment ago."""
         return False

@@ -33,6 +33,7 @@ from fabletop.server.health import cause, words_of
 from fabletop.server.history import catch_up
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
+from fabletop.server.lesson import has_lesson
 from fabletop.server.limits import Who
 from fabletop.server.lines import Line
 from fabletop.server.logs import log
@@ -331,7 +332,8 @@ class App:
         if edition is None:
             raise Refusal(404, f"There is no such edition of {game.title}.")
         catalog = game.catalog(edition)
-        return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints, list(game.phrases)))
+        phrases, lesson = list(game.phrases), has_lesson(game)
+        return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints, phrases, lesson))
 
     async def nothing(self, request: Request) -> Response:
         raise Refusal(404, "There is nothing here.")
@@ -447,7 +449,10 @@ class App:
             await websocket.close()
             return
         await websocket.accept()
-        await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
+        try:
+            await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
+        finally:
+            self.garbage.page_left()
 
     async def not_now(self, websocket: WebSocket, words: str) -> None:
         head = {"type": "websocket.http.response.start", "status": 503, "headers": []}
@@ -467,6 +472,8 @@ class App:
             return await relay.run(address, code, introduce(self.house.keyring, guest, who, code))
         finally:
             self.relays.discard(relay)
+            if relay.was_lost:
+                self.house.in_background(self.house.cluster.until_gone(address))
 
     async def serve_line(
         self, line: Line, guest: Guest, who: Who, code: str, is_relayed: bool = False

@@ -114,7 +114,9 @@ class Autoplay:
         if coming.kind == "clock" and self.table.agreed.is_by_days:
             return  # nobody sleeps for so long: notices/watch.py looks after it
         if coming.kind == "consent":
-            self.agreed_at = self.house.now() + self.house.consent
+            assert self.table.offer is not None
+            proposals = 1 if self.table.offer.instead is None else 2  # to be read and weighed
+            self.agreed_at = self.house.now() + self.house.consent * proposals
         if coming.kind == "machine":
             self.due = self.house.now() + MACHINES
         if coming.kind == "absence":

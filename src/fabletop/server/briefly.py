@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 MOST = 20_000  # things; the oldest make room
+LOOK_EVERY = 100  # things that a process of several adds between two looks whether there are too many
 
 
 class Kept(NamedTuple):
@@ -31,14 +32,21 @@ class Briefly:
         return found.words if found is not None and found.until >= now else None
 
 
+OLDEST = "select name from briefly order by until desc, name offset %s"
+
+
 class SharedBriefly(Briefly):
     """In PostgreSQL, for all processes of a house."""
 
     def __init__(self, run: Callable[..., tuple[Any, ...] | None]) -> None:
         super().__init__()
         self.run = run
+        self.added = 0
 
     def put(self, name: str, words: str, until: float) -> None:
+        self.added += 1
+        if self.added % LOOK_EVERY == 0:
+            self.run(f"delete from briefly where name in ({OLDEST})", MOST)
         again = "on conflict (name) do update set words = excluded.words, until = excluded.until"
         self.run(f"insert into briefly (name, words, until) values (%s, %s, %s) {again}", name, words, until)
 

@@ -40,6 +40,7 @@ REMEMBERED = 24 * 3600  # seconds for which it is known until when a process was
 FORGOTTEN = 600  # seconds after which news are old
 OVERTAKEN = 100  # news that may be committed after later ones
 SIDE_BY_SIDE = 20  # counts that may be
+TAKEN = "taken "  # and the code of a table: what the claim of one says that another process had
 HOUSE = "*"  # the table that stands for what one process does for all
 RELEASE = int("{:0>2}{:0>2}{:0>2}".format(*re.findall(r"\d+", fabletop.__version__)))  # 0.2.0: 200
 
@@ -124,10 +125,10 @@ class Cluster(Alone):
     async def renew_on(self, duties: Iterable[Duty]) -> None:
         while True:
             try:
-                await asyncio.to_thread(self.renew)
+                news = await asyncio.to_thread(self.renew)
                 self.renewed = time.monotonic()
                 self.say("")
-                self.hear()
+                self.hear(news)
                 await self.count_together()
                 self.lead(duties)
                 self.helpers.know(self.thinkers)
@@ -142,14 +143,22 @@ class Cluster(Alone):
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.stir.wait(), BEAT)
 
-    def renew(self) -> None:
-        """In a thread of its own."""
-        if self.line is None or self.line.closed:
-            self.line = connected(self.store.url, patience=PATIENCE)
-        done = self.line.execute(RENEW, [LEASE, self.house.time(), self.process])
-        if done.rowcount == 0:
-            raise Buried
-        self.thinkers = {address for (address,) in self.line.execute(THINKERS).fetchall()}
+    def renew(self) -> list[tuple[int, str, str]]:
+        """In a thread of its own; returns what others have to say."""
+        try:
+            if self.line is None or self.line.closed:
+                self.line = connected(self.store.url, patience=PATIENCE)
+            done = self.line.execute(RENEW, [LEASE, self.house.time(), self.process])
+            if done.rowcount == 0:
+                self.store.is_away = False
+                raise Buried
+            self.thinkers = {address for (address,) in self.line.execute(THINKERS).fetchall()}
+            news = self.line.execute(NEWS, [self.read_up_to - OVERTAKEN]).fetchall()
+        except psycopg.Error:
+            self.store.is_away = True
+            raise
+        self.store.is_away = False
+        return news
 
     def without_database(self, error: Exception) -> None:
         """Pages say so."""
@@ -182,16 +191,23 @@ class Cluster(Alone):
     # --- Tables ------------------------------------------------------------------------------------
 
     def claim(self, code: str, forced: bool = False) -> None:
-        if not self.process:
+        by = self.process
+        if not by:
             return  # an operator's act, while no server runs
         row = self.store.run(
             "select epoch, address from claim(%s, %s, %s, %s, %s)",
-            *(code, self.process, forced, self.house.time(), RELEASE),
+            *(code, by, forced, self.house.time(), RELEASE),
         )
         epoch, address = row or (0, "")
         if epoch <= 0:
             raise Elsewhere(address)
         self.store.epochs[code] = epoch
+        if by != self.process:  # it may be in a thread, and we have begun anew meanwhile
+            self.store.epochs.pop(code, None)
+            raise Elsewhere
+
+    def is_ours(self, code: str) -> bool:
+        return not self.process or code in self.store.epochs
 
     def is_silent(self, address: str) -> bool:
         return address in self.watched
@@ -284,14 +300,15 @@ class Cluster(Alone):
 
     # --- News --------------------------------------------------------------------------------------
 
-    def hear(self) -> None:
+    def hear(self, news: list[tuple[int, str, str]]) -> None:
         """What others have changed; and which of our tables they took."""
-        assert self.line is not None
-        for number, process, body in self.line.execute(NEWS, [self.read_up_to - OVERTAKEN]).fetchall():
+        for number, process, body in news:
             is_new = number not in self.heard
             self.heard.add(number)
             self.read_up_to = max(self.read_up_to, number)
             if is_new and process != self.process:
+                if body.startswith(TAKEN):
+                    self.store.epochs.pop(body.removeprefix(TAKEN), None)
                 self.house.read_anew(body.split())
         self.heard = {number for number in self.heard if number > self.read_up_to - OVERTAKEN}
 

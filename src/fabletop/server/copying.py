@@ -142,7 +142,8 @@ def folder(place: str, new: bool) -> Iterator[End]:
 def database(place: str, new: bool) -> Iterator[End]:
     import psycopg
 
-    from fabletop.server.postgres import LONG, connected, shape
+    from fabletop.server.owning import shape
+    from fabletop.server.postgres import LONG, connected
 
     try:
         with connected(place, patience=LONG) as one:

@@ -22,6 +22,7 @@ from fabletop.kernel.question import Mistake
 from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
+from fabletop.server.alone import Elsewhere
 from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
 from fabletop.server.daily import Daily, bot_seed
 from fabletop.server.days import Days
@@ -193,10 +194,8 @@ class House:
         return self.store.row("select 1 from sitting where guest = ? and code = ?", guest, code) is not None
 
     async def open_room(self, code: str) -> Room | None:
-        if self.store.row("select 1 from tables where code = ?", code) is None:
+        if not await self.store.apart(self.take, code):
             return None
-        self.operating.barred.check("table", code)
-        self.cluster.claim(code)
         try:
             table, seen = await self.read(code)
         except sqlite3.OperationalError:
@@ -209,9 +208,19 @@ class House:
         self.operating.check_table(code, table.agreed)  # it may have been closed meanwhile
         await self.keep_edition(table)
         await self.mend(table)
+        if not self.cluster.is_ours(code):  # not any more
+            raise Elsewhere
         left = self.absences.pop(code, (self.opened, {}))
         self.rooms[code] = Room(self, table, seen, left)
         return self.rooms[code]
+
+    def take(self, code: str) -> bool:
+        """The table is ours from now on; False if there is none."""
+        if self.store.row("select 1 from tables where code = ?", code) is None:
+            return False
+        self.operating.barred.check("table", code)
+        self.cluster.claim(code)
+        return True
 
     async def take_over(self, code: str) -> Room | None:
         """The same, but a process that has it must do without."""

@@ -28,6 +28,7 @@ class Option(Struct, frozen=True):
     sure: str = ""  # a warning to be confirmed first
     to: str = ""  # where it leads, named likewise
     ends: str = ""  # what then follows at once, for those who want to be asked before that
+    vain: bool = False  # it is allowed, and would do nothing now
 
 
 class Question(Struct, frozen=True):
@@ -135,6 +136,8 @@ class Proposal(Struct, frozen=True):
     action: int | None = None  # the answer, for those who are asked with them
     left: float | None = None  # seconds until that answer is given; None: all must agree
     voters: list[int] = []  # whose word counts
+    instead: int | None = None  # the answer that had been proposed before: to give it is to propose it anew
+    instead_words: str = ""  # by whom, and what
 
 
 class Window(Struct, frozen=True):
@@ -187,6 +190,7 @@ class Table(Struct, frozen=True):
     played_on: int = 0  # the moment: after so many answers
     taught: str = ""  # the option that this lesson is about; "": the game itself
     unlearnt: str = ""  # what to know of its bots, where they learnt with another edition
+    levels: list[str] = []  # of bots that may sit down, before the game begins
 
 
 class Chat(Struct, frozen=True):
@@ -501,6 +505,7 @@ class ChoiceInfo(Struct, frozen=True):
     names: dict[str, str] = {}  # what values are called
     title: str = ""  # what people call it
     front: bool = False  # it is asked first
+    closed: str = ""  # why it cannot be chosen with so many players: its default holds
 
 
 class LevelInfo(Struct, frozen=True):
@@ -509,7 +514,6 @@ class LevelInfo(Struct, frozen=True):
     name: str
     words: str
     stands_in: bool  # it may play for who left
-    errs: bool  # on purpose; never where all win or lose together
 
 
 class GameInfo(Struct, frozen=True):
@@ -527,6 +531,7 @@ class GameInfo(Struct, frozen=True):
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
     against: list[int] = []  # with so many players there are sides: it may be rated
     taught: list[str] = []  # options that have a lesson of their own
+    levels: dict[str, list[str]] = {}  # that may sit down, by the number of players, the weakest first
 
 
 class TableInfo(Struct, frozen=True):
@@ -852,6 +857,7 @@ class GameBook(Struct, frozen=True):
     catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
     hints: Hints  # for the plain board
     phrases: list[str]  # what partners often say to each other
+    lesson: bool  # it is taught
 
 
 class Estimate(Struct, frozen=True):

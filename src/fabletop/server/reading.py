@@ -68,7 +68,7 @@ def edition_of(store: Store, game: Game, digest: str) -> Edition | None:
 
 async def read_table(store: Store, code: str) -> tuple[Table, set[Key]]:
     """A table as its log tells it, and which messages led to it."""
-    found = kept(store, code)
+    found = await store.apart(kept, store, code)
     rules, game = found.rules, game_of(found.agreed)
     if rules != found.agreed.rules_version or (rules < game.rules_version and not game.plays_by(rules)):
         return await recalled(store, found), found.seen

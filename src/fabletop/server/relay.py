@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.frames import CloseCode
 
 from fabletop.server.guests import Guest, Keyring, sign
 from fabletop.server.limits import Who
@@ -21,8 +22,9 @@ from fabletop.server.sockets import AGAIN_PLEASE, CLOSED, TOO_MANY, UNHEARD, sho
 PEER = "/peer/"  # and the code of a table
 HEADER = "x-fabletop-peer"
 FRESH = 30.0  # seconds for which a letter of introduction is believed
-OPENING = 1.5  # seconds for another process to answer
-PING_EVERY, PONG_WITHIN = 1.0, 2.0  # a process that is asleep is noticed
+OPENING = 1.0  # seconds for another process to answer
+PING_EVERY, PONG_WITHIN = 1.0, 1.5  # a process that is asleep is noticed
+FAREWELL = 0.2  # seconds for one
 
 
 class Introduced(Struct):
@@ -68,6 +70,7 @@ class Relay:
         self.unsent: list[bytes] = []
         self.unsent_bytes = 0
         self.gone = False
+        self.was_lost = False  # the other process did not say farewell
         self.news = asyncio.Event()
 
     async def run(self, address: str, code: str, letter: str) -> bool:
@@ -79,7 +82,7 @@ class Relay:
                 user_agent_header=None,
                 compression=None,
                 open_timeout=OPENING,
-                close_timeout=OPENING,
+                close_timeout=FAREWELL,
                 ping_interval=PING_EVERY,
                 ping_timeout=PONG_WITHIN,
                 max_size=None,
@@ -102,6 +105,7 @@ class Relay:
     def part(self, other: ClientConnection) -> None:
         """The page hears why, in the other's words; if that is lost, it comes again."""
         code = other.close_code
+        self.was_lost = not self.gone and code in (None, CloseCode.ABNORMAL_CLOSURE)
         if code is not None and 4400 <= code < 4500:
             self.line.cut(code, other.close_reason or "")
         else:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import fabletop
-from fabletop.bots.levels import LEVELS, STAND_INS
+from fabletop.bots.levels import LEVELS, STAND_INS, seated
 from fabletop.games import stored_game
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
@@ -47,8 +47,7 @@ def shelf_for(house: "House", guest: Guest) -> msg.Shelf:
 
 
 def level_info(name: str) -> msg.LevelInfo:
-    level = LEVELS[name]
-    return msg.LevelInfo(name, level.words, name in STAND_INS, level.temperature > 0)
+    return msg.LevelInfo(name, LEVELS[name].words, name in STAND_INS)
 
 
 def running(house: "House", guest: Guest, archived: bool = False) -> list[msg.TableInfo]:
@@ -145,6 +144,7 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
                 names=dict(c.names),
                 title=c.title,
                 front=c.front,
+                closed=c.closed,
             )
             for n, c in found
         ]
@@ -161,4 +161,5 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
         withdrawn=withdrawn or "",
         against=[players for players in sorted(game.players) if len(game.sides(players)) > 1],
         taught=taught(game),
+        levels={str(players): seated(game.together(players)) for players in game.players},
     )

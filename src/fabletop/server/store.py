@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fabletop.server.briefly import Briefly
 from fabletop.server.health import explained
@@ -32,6 +32,7 @@ MOST_TOGETHER = 500  # writes in one commit
 MOST_ROWS = 32  # answers in one statement
 LOCKED = 4.0  # seconds to wait for another program that writes
 
+T = TypeVar("T")
 Statement = tuple[str, Sequence[Any]]
 
 # What each answer at a table brings.
@@ -166,6 +167,10 @@ class Store:
     def row(self, query: str, *values: Any) -> tuple[Any, ...] | None:
         found: tuple[Any, ...] | None = self.reader.execute(query, values).fetchone()
         return found
+
+    async def apart(self, work: Callable[..., T], *values: Any) -> T:
+        """Work that asks this store a lot, in a thread if others would have to wait for it."""
+        return work(*values)
 
     # --- What belongs to it ------------------------------------------------------------------------
 

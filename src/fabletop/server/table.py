@@ -68,6 +68,7 @@ class Offer:
     level: str = ""
     answer: int | None = None  # the group's
     sure: bool = False  # the game warns before it: silence is no consent
+    instead: "Offer | None" = None  # the answer that had been proposed before it
 
     @property
     def outcome(self) -> ev.Event:
@@ -107,6 +108,7 @@ class Table:
     changed: float = 0.0
     pace: float = 0.0
     offer: Offer | None = None
+    declined: Offer | None = None  # the last answer to this question that somebody objected to
     rematch: str | None = None
     chat: list[Chat] = field(default_factory=list)  # the last lines of it
     said: int = 0  # how many there were
@@ -309,7 +311,10 @@ class Table:
             case ev.Proposed(seat, to):
                 self.offer = Offer(self.version, seat, [seat], to)
             case ev.Moved(seat, action, sure):
-                self.offer = Offer(self.version, seat, [seat], answer=action, sure=sure)
+                former = self.offer or self.declined
+                self.offer = Offer(self.version, seat, [seat], answer=action, sure=sure, instead=former)
+                if former is not None:
+                    former.instead = None  # one is enough to compare with
             case ev.Suggested(seat, bot, level):
                 self.offer = Offer(self.version, seat, [seat], bot=bot, level=level)
             case ev.Voted(seat, yes):
@@ -339,7 +344,7 @@ class Table:
 
     def position_changes(self, time: float, beats: int = 0) -> None:
         self.plays += 1
-        self.offer = None
+        self.offer = self.declined = None
         self.showing = min(BEATS, BEAT * beats)
         self.counted_from = time + self.showing
 
@@ -407,6 +412,7 @@ class Table:
             self.offer.yes.append(seat)
         else:
             if self.offer.answer is not None:
+                self.declined = self.offer
                 self.notice(time, seat, f"{self.name_of(seat)} would rather not.")
             else:
                 to_what = "to go back" if self.offer.bot is None else "to another bot"

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from librt.vecs import vec
 from mypy_extensions import u8
 
-from fabletop.bots.levels import LEVELS
+from fabletop.bots.levels import LEVELS, seated
 from fabletop.kernel.game import Entry, Json
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
-from fabletop.server.table import MOST_CHATS, Table
+from fabletop.server.table import MOST_CHATS, Offer, Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
@@ -80,7 +80,9 @@ def question(table: Table, number: int, viewer: int | None) -> msg.Question:
     state = table.session.at(number)
     asked = table.session.game.ask(state, viewer)
     seats = [seat for seat in range(table.agreed.players) if state.asks(seat)]
-    options = [msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to, o.ends) for o in asked.options]
+    options = [
+        msg.Option(o.action, o.verb, o.thing, o.words, o.sure, o.to, o.ends, o.vain) for o in asked.options
+    ]
     return msg.Question(seats, asked.prompt, options)
 
 
@@ -238,6 +240,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         origin=agreed.origin,
         played_on=agreed.played_on,
         unlearnt=unlearnt(table),
+        levels=seated(table.session.game.together(agreed.players)) if table.status == "waiting" else [],
     )
 
 
@@ -321,7 +324,7 @@ def proposal(table: Table, viewer: int | None, around: Around) -> msg.Proposal |
     offer = table.offer
     if offer is None:
         return None
-    who, answer = table.name_of(offer.seat), None
+    who, answer, instead, instead_words = table.name_of(offer.seat), None, None, ""
     words = f"{who} would like to go back to answer {offer.to}."
     if offer.bot is not None:
         words = f"{who} would like that a {offer.level} bot plays {table.session.name(offer.bot)}."
@@ -329,7 +332,10 @@ def proposal(table: Table, viewer: int | None, around: Around) -> msg.Proposal |
         words = f"{who} proposes an answer."
         if viewer is not None and table.session.asks(viewer):
             answer = offer.answer
-            words = f"{who} proposes: {table.session.game.option(table.session.state, viewer, answer).words}."
+            words = f"{who} proposes: {proposed(table, viewer, offer)}."
+            if offer.instead is not None and offer.instead.answer != answer:
+                instead, former = offer.instead.answer, table.name_of(offer.instead.seat)
+                instead_words = f"{former} had proposed: {proposed(table, viewer, offer.instead)}."
     return msg.Proposal(
         offer.number,
         offer.seat,
@@ -340,4 +346,12 @@ def proposal(table: Table, viewer: int | None, around: Around) -> msg.Proposal |
         answer,
         None if around.consent is None else round(around.consent, 1),
         table.offer_voters(),
+        instead,
+        instead_words,
     )
+
+
+def proposed(table: Table, viewer: int, offer: Offer) -> str:
+    """The answer, in words."""
+    assert offer.answer is not None
+    return table.session.game.option(table.session.state, viewer, offer.answer).words

@@ -33,6 +33,7 @@ export class Beats {
   private before = new Map<string, Picture | null>() // how things looked that will change; null: they were not there
   private layer: HTMLElement | null = null
   private readonly veil = new CSSStyleSheet() // over things that look as before, elsewhere
+  private hidden = ""
   private flying: Picture | null = null
   private origin = { x: 0, y: 0 }
   private each = EACH
@@ -173,8 +174,16 @@ export class Beats {
     for (const picture of this.before.values()) if (picture && !picture.node.isConnected) this.layer!.append(picture.node)
     const names = [...this.before.keys()].map((name) => CSS.escape(name))
     const hidden = names.map((name) => `.board [data-thing="${name}"], .board [data-place="${name}"]`)
-    const still = ".board *, .board *::before, .board *::after { transition: none !important }"
-    this.veil.replaceSync(names.length ? `${hidden.join(", ")} { opacity: 0 !important } ${still}` : "")
+    this.hide(names.length ? `${hidden.join(", ")} { opacity: 0 !important; transition: none !important }` : "")
+  }
+
+  /** With what slides at rest (see `.slides`): where things end is measured. It names things alone, for a rule that fits
+   *  all would have the whole page styled anew. */
+  private hide(rules: string): void {
+    if (rules === this.hidden) return
+    this.hidden = rules
+    this.veil.replaceSync(rules)
+    document.querySelector(".board")?.toggleAttribute("data-veiled", rules !== "")
   }
 
   private forget(name: string): void {
@@ -187,7 +196,7 @@ export class Beats {
     for (const picture of this.before.values()) picture?.node.remove()
     this.before.clear()
     this.fly(null)
-    this.veil.replaceSync("")
+    this.hide("")
     this.now = null
     this.on = false
     if (this.layer) this.layer.style.translate = ""

@@ -39,6 +39,11 @@ export interface BoardProps {
   table: Table
 }
 
+/** What it says already is not said again. */
+function put(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+}
+
 /**
  * Makes an element a thing: click, Enter and Space pick it; it can be focused, or carried to a place; it glows when something can be
  * done with it. Use on every element that stands for a thing that an option may name:
@@ -50,13 +55,15 @@ export interface BoardProps {
 export function thing(table: Table, name: string, label: string): Attachment<Element> {
   return (element) => {
     const standing = table.standing(name)
-    element.setAttribute("data-thing", name)
-    element.setAttribute("data-standing", standing)
+    put(element, "data-thing", name)
+    put(element, "data-standing", standing)
+    const vain = standing === "can" && table.options(name).every((option) => option.vain)
+    element.toggleAttribute("data-vain", vain)
     element.toggleAttribute("data-pointed", table.pointed === name)
     element.toggleAttribute("data-planned", table.planned?.includes(name) ?? false)
-    element.setAttribute("role", "button")
-    element.setAttribute("tabindex", standing === "idle" ? "-1" : "0")
-    element.setAttribute("aria-label", label + (standing === "can" ? ", can be chosen" : ""))
+    put(element, "role", "button")
+    put(element, "tabindex", standing === "idle" ? "-1" : "0")
+    put(element, "aria-label", label + (standing !== "can" ? "" : vain ? ", can be chosen, and would do nothing now" : ", can be chosen"))
     const pick = (event: Event) => {
       event.stopPropagation()
       table.pick(name)

@@ -116,6 +116,16 @@ export class Camera {
     this.at = this.fit(FARTHEST)
     this.taken = this.at.zoom < this.readable
   }
+  /** Something new lies there: whoever has the map in hand is shown it, too. */
+  reveal(box: Box): void {
+    if (!this.taken) return
+    const { x, y, zoom } = this.now
+    const by = (from: number, size: number, room: number) => Math.max(0, SLACK - from) - Math.max(0, from + size + SLACK - room)
+    const dx = by(x + box.x * zoom, box.w * zoom, this.wide)
+    const dy = by(y + box.y * zoom, box.h * zoom, this.high)
+    if (box.w * zoom > this.wide || box.h * zoom > this.high) this.follow()
+    else if (dx || dy) this.move(dx, dy)
+  }
   move(dx: number, dy: number): void {
     this.put(this.now.x + dx, this.now.y + dy, this.now.zoom)
   }

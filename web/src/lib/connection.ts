@@ -17,9 +17,10 @@ const LONGEST_WAIT = 8000 // and when there were many
 const MANY = 15
 // A server that sleeps says nothing, and its tables go on at another: it is asked when it was silent for so long, and
 // left when it does not answer; later, where answers take their time.
-const QUIET = 1500
-const ANSWER = 2000
-const LOOK_EVERY = 500
+const QUIET = 1000
+const ANSWER = 1500
+const LOOK_EVERY = 250
+const RIVAL = 500 // who left it may be led to it again: then a second line is tried after so long
 const UNKNOWN = 4404 // the server's word for: no such table
 const CLOSED = 4410 // and for: not any more, with a reason
 
@@ -32,6 +33,7 @@ interface Handlers {
 
 export class Connection {
   private socket: WebSocket | null = null
+  private rival: WebSocket | null = null // tried beside it, while that is not open
   private nextId = 1
   private readonly client = randomName()
   private readonly unanswered = new Map<number, { text: string; done: (reply: Reply) => void }>()
@@ -41,6 +43,7 @@ export class Connection {
   private heard = 0
   private asked = 0 // when we last did, and have not heard anything since
   private trip = 0 // how long an answer took, lately
+  private left = false // a server that said nothing any more
   private closed = false
   private readonly beat: number
 
@@ -69,21 +72,45 @@ export class Connection {
     clearTimeout(this.retry)
     removeEventListener("online", this.hurry)
     document.removeEventListener("visibilitychange", this.hurry)
+    this.dropRival()
     this.socket?.close()
   }
 
   private connect(): void {
     clearTimeout(this.retry)
     this.on.state("connecting", this.attempt)
-    const socket = new WebSocket(this.address)
-    this.socket = socket
     this.heard = Date.now()
     this.asked = Date.now()
-    socket.onopen = () => this.greet(socket)
-    socket.onmessage = (event) => this.hear(JSON.parse(readable(event.data)))
-    socket.onclose = (event) => {
-      if (socket === this.socket) this.lost(event.code, event.reason)
+    const socket = (this.socket = this.line())
+    if (this.left) {
+      this.retry = window.setTimeout(() => {
+        if (socket === this.socket && socket.readyState === WebSocket.CONNECTING) this.rival = this.line()
+      }, RIVAL + 2 * this.trip)
     }
+  }
+
+  private line(): WebSocket {
+    const socket = new WebSocket(this.address)
+    socket.onopen = () => {
+      if (socket === this.rival) [this.socket, this.rival] = [this.rival, this.socket]
+      this.dropRival()
+      if (socket === this.socket) this.greet(socket)
+    }
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(JSON.parse(readable(event.data)))
+    }
+    socket.onclose = (event) => {
+      if (socket === this.rival) this.rival = null
+      else if (socket === this.socket && this.rival) [this.socket, this.rival] = [this.rival, null]
+      else if (socket === this.socket) this.lost(event.code, event.reason)
+    }
+    return socket
+  }
+
+  private dropRival(): void {
+    const rival = this.rival
+    this.rival = null
+    rival?.close()
   }
 
   private greet(socket: WebSocket): void {
@@ -102,6 +129,7 @@ export class Connection {
           return
         }
         this.greeted = true
+        this.left = false
         this.attempt = 0
         this.on.state("open", 0)
         for (const { text } of this.unanswered.values()) if (text) socket.send(text)
@@ -154,7 +182,9 @@ export class Connection {
   private readonly giveUp = (dead: WebSocket, asked: number) => {
     if (this.closed || dead !== this.socket || asked !== this.asked) return
     this.socket = null
+    this.left ||= this.greeted
     dead.close()
+    this.dropRival()
     this.lost(0)
   }
 

@@ -60,6 +60,7 @@ function escape(room: Room, event: KeyboardEvent): void {
   else if (room.chooser) room.chooser = null
   else if (room.asking) room.asking = null
   else if (room.whisper) room.whisper = null
+  else if (room.said) room.said = null
   else if (room.at !== null) room.leavePast()
   else if (room.results) room.sheetClosed = true
 }

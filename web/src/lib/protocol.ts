@@ -107,6 +107,7 @@ export interface ChoiceInfo {
   names: Record<string, string>
   title: string
   front: boolean
+  closed: string
 }
 
 /** What a lesson says now. */
@@ -282,6 +283,7 @@ export interface GameBook {
   catalog: Record<string, any>
   hints: Hints
   phrases: string[]
+  lesson: boolean
 }
 
 /** GET /api/shelf lists them. */
@@ -298,6 +300,7 @@ export interface GameInfo {
   withdrawn: string
   against: number[]
   taught: string[]
+  levels: Record<string, string[]>
 }
 
 export interface GameRatings {
@@ -398,7 +401,6 @@ export interface LevelInfo {
   name: string
   words: string
   stands_in: boolean
-  errs: boolean
 }
 
 /** One line of the log, as this viewer may read it. */
@@ -567,6 +569,7 @@ export interface Option {
   sure: string
   to: string
   ends: string
+  vain: boolean
 }
 
 /** How many seconds bots wait before they move. Who plays may set it; while somebody is away, not below */
@@ -693,6 +696,8 @@ export interface Proposal {
   action: number | null
   left: number | null
   voters: number[]
+  instead: number | null
+  instead_words: string
 }
 
 export interface Propose {
@@ -1030,6 +1035,7 @@ export interface Table {
   played_on: number
   taught: string
   unlearnt: string
+  levels: string[]
 }
 
 /** A table in a list. */

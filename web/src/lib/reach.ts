@@ -30,11 +30,13 @@ export function inSight(element: Element): boolean {
 /** When a question comes, something of what can be chosen is before the eyes. */
 export function bringIntoSight(): void {
   if (document.querySelector(".prompt [data-option]") || document.activeElement?.closest(".side")) return
-  const things = [...document.querySelectorAll('.board [data-standing="can"]')].filter((one) => one.getClientRects().length)
-  if (!things.length || things.some(inSight)) return
+  const things = [...document.querySelectorAll('.board [data-standing="can"]')]
+  if (things.some(inSight) || !things.some(isDrawn)) return
   if (scrollY > 0) scrollTo({ top: 0 })
-  if (!things.some(inSight)) things[0]!.scrollIntoView({ block: "nearest", inline: "nearest" })
+  if (!things.some(inSight)) things.find(isDrawn)!.scrollIntoView({ block: "nearest", inline: "nearest" })
 }
+
+const isDrawn = (element: Element) => element.getClientRects().length > 0
 
 /** A point of the window; on a map, the same place of it also after the map was moved. */
 export function spot(x: number, y: number): () => [number, number] {

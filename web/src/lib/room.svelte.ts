@@ -19,7 +19,6 @@ export type Whisper =
   | { kind: "why"; thing: string; reasons: { words: string; rule: string }[] }
   | { kind: "hint"; hint: Hint; done: number } // of its steps
   | { kind: "word"; words: string; rule: string }
-  | { kind: "chat"; line: Chat }
 
 interface Past {
   position: Position
@@ -53,6 +52,7 @@ export class Room {
   private memory = new Map<number, Past>()
 
   whisper = $state.raw<Whisper | null>(null)
+  said = $state.raw<Chat | null>(null) // to me, until it is answered, put aside, or I have played on
   outOfReach = $state.raw<ReadonlySet<string>>(new Set()) // things that are asked about and lie nowhere in sight
   thinking = $state(false) // a hint was asked for
   asking = $state.raw<Option | null>(null) // an answer that waits for "yes, I am sure"
@@ -114,6 +114,11 @@ export class Room {
   readonly options = $derived(
     this.at === null && this.myTurn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
   )
+  private readonly onThings = $derived.by(() => {
+    const found = new Map<string, Option[]>()
+    for (const option of this.options) found.set(option.thing, [...(found.get(option.thing) ?? []), option])
+    return found
+  })
   /** Buttons of the prompt: what is not on the board. */
   readonly buttons = $derived(this.options.filter((option) => option.thing === "" || this.outOfReach.has(option.thing)))
   /** As numbered in the list of choices: the buttons first. */
@@ -158,9 +163,8 @@ export class Room {
     get planned() {
       return room.planned.flatMap((step) => [step.thing, step.to]).filter(Boolean)
     },
-    options: (thing: string) => room.options.filter((option) => option.thing === thing),
-    standing: (thing: string) =>
-      room.chooser?.thing === thing ? "chosen" : room.options.some((option) => option.thing === thing) ? "can" : "idle",
+    options: (thing: string) => room.onThings.get(thing) ?? [],
+    standing: (thing: string) => (room.chooser?.thing === thing ? "chosen" : room.onThings.has(thing) ? "can" : "idle"),
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
     drop: (thing: string, place: string, at: () => [number, number]) => room.drop(thing, place, at),
@@ -313,7 +317,7 @@ export class Room {
       const others = fresh.filter((line) => line.seat !== this.seat)
       this.unread += others.length
       const said = others.filter((line) => line.who && !line.bot).at(-1) // what bots tell can wait
-      if (said && (!this.whisper || this.whisper.kind === "chat")) this.whisper = { kind: "chat", line: said }
+      if (said) this.said = said
     }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
   }
@@ -379,6 +383,7 @@ export class Room {
     this.beats.skip()
     this.asking = null
     this.whisper = this.goingOn(option)
+    this.said = null
     this.acted = number
     const reply = await this.ask({ type: "act", number, action: option.action })
     const offer = this.table?.proposal

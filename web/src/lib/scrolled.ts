@@ -2,19 +2,34 @@
 
 import type { Attachment } from "svelte/attachments"
 
-export const scrolled: Attachment<HTMLElement> = (node) => {
-  const look = () => {
+const changed = new Set<HTMLElement>()
+
+/** All that changed is measured together, once a picture: each measure by itself would lay the whole page out anew. */
+function look(): void {
+  const found = [...changed].map((node) => {
     const more = node.scrollHeight > node.clientHeight + 1 || node.scrollWidth > node.clientWidth + 1
+    return [node, more] as const
+  })
+  changed.clear()
+  for (const [node, more] of found) {
+    if (more === node.hasAttribute("tabindex")) continue
     if (more) node.setAttribute("tabindex", "0")
     else node.removeAttribute("tabindex")
   }
-  const words = new MutationObserver(look)
-  const size = new ResizeObserver(look)
+}
+
+export const scrolled: Attachment<HTMLElement> = (node) => {
+  const note = () => {
+    if (!changed.size) requestAnimationFrame(look)
+    changed.add(node)
+  }
+  const words = new MutationObserver(note)
+  const size = new ResizeObserver(note)
   words.observe(node, { childList: true, subtree: true, characterData: true })
   size.observe(node)
-  look()
   return () => {
     words.disconnect()
     size.disconnect()
+    changed.delete(node)
   }
 }

@@ -2,7 +2,7 @@
 
 type Change = [RegExp, string | ((...found: string[]) => string)]
 
-const FLOORS: Record<string, string> = { "2": "upstairs", "1": "on the first floor", B: "in the basement" }
+const FLOORS: Record<string, string> = { "2": "on the second floor", "1": "on the first floor", B: "in the basement/yard" }
 const CHANGES: Record<string, Change[]> = {
   storybook: [
     [/ \[\d+ pt[^\]]*\]/g, ""],
@@ -11,8 +11,8 @@ const CHANGES: Record<string, Change[]> = {
     [/^Hide (.+) · /, "Play $1 face down · "],
   ],
   unrelenting: [
-    [/ at [12B]-p\d\d/g, ""],
-    [/\b([12B])-([A-F][1-6])\b/g, (_, floor = "", cell = "") => `${cell} ${FLOORS[floor]}`],
+    [/ at ([12B])-p\d\d/g, (_, floor = "") => ` ${FLOORS[floor]}`],
+    [/\b([12B])-([A-J]\d)\b/g, (_, floor = "", cell = "") => `${cell} ${FLOORS[floor]}`],
   ],
 }
 const ALL: Change[] = [[/^(.+) is asked\.$/, "$1 is choosing."]]

@@ -11,6 +11,10 @@ HELP = "kill, stop and cut off servers of one house under play"
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--faults", type=int, default=200, metavar="N")
     parser.add_argument("--tables", type=int, default=200, metavar="N", help="played at the same time")
+    parser.add_argument(
+        "--thinks", type=float, default=4.0, metavar="SECONDS",
+        help="a person thinks for at most so long before an answer, until the faults are over (default: 4)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -19,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from fabletop.server.trials import cluster
 
     with folder_for("cluster") as folder:
-        result = cluster.run(folder, args.faults, args.tables, args.seed, say)
+        result = cluster.run(folder, args.faults, args.tables, args.seed, args.thinks, say)
     faults = ", ".join(f"{count} {kind}" for kind, count in result.faults.items())
     words = (
         f"Faults: {faults}. {result.tables} tables, {result.games_finished} games finished "

@@ -31,6 +31,7 @@ class Deed(Verb[Table]):
     """A step of a card. What has an aim is done to one player after the other; else `do` does it."""
 
     discards: bool = False  # whom it names should have a discard (CC-R55)
+    recovers: bool = False  # it brings back what whom it names has discarded
     reaches_all: bool = False  # it names nobody, and does something to everybody
 
     def spares(self, t: Table, row: i64, player: i64) -> bool:

@@ -32,7 +32,7 @@ from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import BEATS, LINES, TURNS
 from fabletop.games.condyle.table import Table, Terms
-from fabletop.games.condyle.text import FATES, OCCASIONS, edition_of, label, space_named
+from fabletop.games.condyle.text import FATES, LEAVES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.declaring import Declared
@@ -140,7 +140,8 @@ class CondyleGame(Game):
                 "on" if players == 4 else "off",
                 varied=True,
                 title="4th Player",
-                front=players < 4,
+                front=True,
+                closed="Always with four players." if players == 4 else "",
             ),
             "winter": Choice(
                 "snow lies on the Cove: spaces and a deck that help whoever finds them",
@@ -157,7 +158,8 @@ class CondyleGame(Game):
                 varied=True,
                 names={"off": "not in this game", "on": "he haunts", "hard": "he haunts, and it is worse"},
                 title="The Ghost of Benny Harris",
-                front=players < 4,
+                front=True,
+                closed="Only with two or three players." if players == 4 else "",
             ),
             "cul_de_sac": Choice(
                 "where the six Acts lie, and which they are",
@@ -301,8 +303,18 @@ class CondyleGame(Game):
         return FINAL if opening.played_by > 1 else ""
 
     def result(self, state: Table) -> str:
-        name, turns = self.seat_name(state, int(state.winner)), counted(int(state.turn), "turn")
-        return f"{name} is the last orphan standing, after {turns}."
+        winner, turns = int(state.winner), counted(int(state.turn), "turn")
+        cards = int(state.hand_n(winner) + state.pile_n(winner))
+        left = counted(cards, "Options card") if cards else "no Options cards"
+        others = [seat for seat in range(state.opening.players) if seat != winner]
+        fates = [
+            f"{self.seat_name(state, seat)} {LEAVES[int(state.tally[t.FATE + seat])]}"
+            for seat in sorted(others, key=lambda seat: int(state.tally[t.RANK + seat]))
+        ]
+        name = self.seat_name(state, winner)
+        return (
+            f"{name} is the last orphan standing, after {turns}, with {left} left: {', then '.join(fates)}."
+        )
 
     # --- what a study compares -----------------------------------------------------------------
 

@@ -52,6 +52,7 @@ class DoRecover(Deed):
         (c.HOW, Word({"bottom": c.UNDER, "shuffle": c.SHUFFLED})),
     )
     may = True
+    recovers = True
 
     def asks_first(self, t: Table, row: i64) -> bool:
         if t.row(row, MAY) == 0 or t.fx_get(FX_NUMBER) != 0:

@@ -19,6 +19,11 @@ BY_CELL = {v.PLACE, v.START, v.GO, v.TO, v.BUILD}
 BY_FACE = {v.PLAY, v.DEFEND, v.TAKE, v.LOSE, v.STASH, v.TOP, v.BOTTOM, v.GIVE}
 BY_SLOT = {v.FLIP, v.HIDE, v.PEEK}
 BOOGEYMAN = "The Boogeyman"  # what he is called
+LEAVES = {
+    t.EATEN: "was eaten by a Boogeyman",
+    t.EMPTY: "had no Options left to draw",
+    t.SCREAMED: "was taken by Benny's second scream",
+}
 FATES = {
     t.EATEN: "eaten by a Boogeyman",
     t.EMPTY: "out of Options",

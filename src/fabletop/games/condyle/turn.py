@@ -1,5 +1,6 @@
 """A turn: its beginning, Movement, Play and Draw (CC-TURN)."""
 
+from dataclasses import replace
 from typing import Final
 
 from librt.vecs import vec
@@ -13,6 +14,7 @@ from fabletop.games.condyle.asking import AlwaysAsk, Ask, offer_hand
 from fabletop.games.condyle.carrying import carry_out
 from fabletop.games.condyle.cove import PlaceAsk, lay, other_door, within_steps
 from fabletop.games.condyle.ending import AT_END, put_out
+from fabletop.games.condyle.foresight import would_do_nothing
 from fabletop.games.condyle.ghost import spend
 from fabletop.games.condyle.pawns import land
 from fabletop.games.condyle.piles import draw
@@ -33,7 +35,7 @@ from fabletop.games.condyle.table import (
 from fabletop.games.condyle.winter import can_flip_winter, flip_winter, offer_winter, why_not_winter
 from fabletop.kernel.action import act, add
 from fabletop.kernel.effects.kinds import counted
-from fabletop.kernel.question import Refusal
+from fabletop.kernel.question import Label, Refusal
 from fabletop.kernel.state import Frame
 
 TURN: Final = 3  # stage, a count
@@ -52,6 +54,7 @@ AT_CHECK: Final = 5
 AT_DRAW: Final = 6
 AT_SLAP: Final = 7
 
+NOTHING_NOW: Final = "Now it would only leave your hand."
 NOTHING_TO_DRAW: Final = "Your pile is empty: as soon as your Draw phase begins, you are out."
 
 # --- From stage to stage -----------------------------------------------------------------------------
@@ -251,6 +254,15 @@ class Play(AlwaysAsk):
 
     def prompt(self, t: Table) -> str:
         return f"Play: which card do you play?{self.duty(t)}"
+
+    def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        found = super().label(t, seat, verb, thing)
+        if verb != v.PLAY or not self.is_in_vain(t, thing):
+            return found
+        return replace(found, words=f"{found.words} {NOTHING_NOW}", vain=True)
+
+    def is_in_vain(self, t: Table, face: int) -> bool:
+        return bool(would_do_nothing(t, t.active, face))
 
     def duty(self, t: Table) -> str:
         """Why the phase cannot simply be left (CC-HAND.2, CC-R28)."""

@@ -35,12 +35,15 @@ def card_problems(state: t.Table) -> list[str]:
 
 def woe_problems(state: t.Table) -> list[str]:
     places = [(int(state.woes_base) + i) % t.RING for i in range(state.woes_left)]
-    done = c.CARDS - state.woes_left - (state.woe >= 0)
-    cards = [int(state.woes[place]) for place in places] + [int(state.woes_done[i]) for i in range(done)]
+    done = [int(state.woes_done[i]) for i in range(state.woes_gone())]
+    cards = [int(state.woes[place]) for place in places] + done
     if state.woe >= 0:
         cards.append(int(state.woe))
     if sorted(cards) != list(range(c.CARDS)):
         return [f"the Beldam cards are {sorted(cards)}"]
+    torn = [card for card in range(c.CARDS) if state.torn >> card & 1]
+    if not set(torn) <= set(done):
+        return [f"{torn} were torn, but do not all lie on her pile"]
     return []
 
 

@@ -272,7 +272,8 @@ class Tear(Deed):
             if t.woes_left == 0:
                 return
             card = turn_up(t)
-            t.woes_done[c.CARDS - 1 - t.woes_left - (1 if t.woe >= 0 else 0)] = card
+            t.woes_done[t.woes_gone() - 1] = card
+            t.torn |= bit(card)
             t.tell_of(told.TOLD_TEAR, card)
 
     def in_full(self, t: Table, row: i64) -> bool:

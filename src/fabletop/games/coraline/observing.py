@@ -137,11 +137,9 @@ class CoralineObserver(Observer[Table]):
 
     def woes_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:
         """The Beldam's cards: those that came, the one that is followed, and how deep known ones lie."""
-        came = CARDS - t.woes_left
         if t.woe >= 0:
-            came -= 1
             out[at + CARDS + t.woe] = 1
-        for i in range(came):
+        for i in range(t.woes_gone()):
             out[at + t.woes_done[i]] = 1
         known = at + 2 * CARDS
         for place in range(t.woes_left):

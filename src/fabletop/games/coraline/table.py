@@ -106,6 +106,8 @@ class Table(State):
         self.woes_left: i64 = i64(0) if src is None else src.woes_left
         # the Beldam discard pile, the latest last
         self.woes_done: vec[i64] = vec[i64]([0] * CARDS) if src is None else src.woes_done[:]
+        # bits of those in it that nobody followed (CO-R28)
+        self.torn: i64 = i64(0) if src is None else src.torn
         self.moon: i64 = terms.moon if src is None else src.moon  # the number shown
         self.black: i64 = i64(0) if src is None else src.black  # bits of the seats whose button shows black
         self.round: i64 = i64(0) if src is None else src.round
@@ -185,6 +187,10 @@ class Table(State):
     def woe_at(self, place: i64) -> i64:
         """Where in the ring the Beldam card lies that has so many above it."""
         return (self.woes_base + self.woes_left - 1 - place) & (RING - 1)
+
+    def woes_gone(self) -> i64:
+        """How many cards lie on the Beldam discard pile."""
+        return CARDS - self.woes_left - (1 if self.woe >= 0 else 0)
 
     def may_play(self, card: i64) -> bool:
         """A card that needs an object is played only with it (CO-R1), the last one only to win."""

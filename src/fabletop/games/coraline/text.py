@@ -140,14 +140,15 @@ def hand_label(t: Table, verb: int, card: int) -> Label:
     one = card_of(t, card)
     if verb == v.RECALL:
         return Label(f"Take back {card_words(t, one)}", f"discard {one.id}")
+    vain = verb == v.PLAY and comes_to_nothing(t, card)
     words = {
-        v.PLAY: f"Play {card_words(t, one)}{NOTHING if comes_to_nothing(t, card) else ''}",
+        v.PLAY: f"Play {card_words(t, one)}{NOTHING if vain else ''}",
         v.WALK: f"Discard {one.name} to move Coraline",
         v.PICK: f"Discard {one.name} to collect an object here",
         v.SLIDE: f"Slide {one.name} under the deck",
         v.DISCARD: f"Discard {one.name}",
     }
-    return Label(words[verb], f"hand {one.id}", sure=perils.of_card(t, verb, card))
+    return Label(words[verb], f"hand {one.id}", sure=perils.of_card(t, verb, card), vain=vain)
 
 
 def comes_to_nothing(t: Table, card: int) -> bool:

@@ -98,6 +98,7 @@ class View(Seen):
     following: FollowedCard | None
     beldam_deck: int
     beldam_discard: list[str]
+    beldam_torn: list[str]  # those of them that nobody followed (CO-R28)
     hush: bool
     known: Known
     final_card_discarded: bool
@@ -127,6 +128,7 @@ def view(state: Table, seat: int | None) -> View:
         "following": following_view(state),
         "beldam_deck": int(state.woes_left),
         "beldam_discard": [woe_of(state, card).id for card in woes_done(state)],
+        "beldam_torn": [woe_of(state, card).id for card in woes_done(state) if state.torn >> card & 1],
         "hush": bool(state.hush),
         "known": {
             "deck": known_in_deck(state, seat),
@@ -197,8 +199,7 @@ def held(state: Table, seat: int | None) -> list[int]:
 
 def woes_done(state: Table) -> list[int]:
     """The Beldam discard pile, the latest last."""
-    count = c.CARDS - state.woes_left - (state.woe >= 0)
-    return [int(state.woes_done[i]) for i in range(count)]
+    return [int(state.woes_done[i]) for i in range(state.woes_gone())]
 
 
 def following_view(state: Table) -> FollowedCard | None:
@@ -344,7 +345,7 @@ def away_lines(state: Table) -> list[str]:
     beside = [who.called for n, who in enumerate(edition.characters) if state.where[n] < 0]
     boxed = [thing.name for n, thing in enumerate(edition.objects) if state.lies[n] == t.BOXED]
     discarded = [card_of(state, card).name for card in lying(state, t.DISCARDED)]
-    woes = [woe_of(state, card).name for card in woes_done(state)]
+    woes = [woe_line(state, card) for card in woes_done(state)]
     found = [
         ("Beside the board", beside),
         ("Out of the game", boxed),
@@ -352,6 +353,10 @@ def away_lines(state: Table) -> list[str]:
         ("Beldam discard pile, the latest last", woes),
     ]
     return [f"{what}: {', '.join(names)}." for what, names in found if names]
+
+
+def woe_line(state: Table, card: int) -> str:
+    return woe_of(state, card).name + (" (not followed)" if state.torn >> card & 1 else "")
 
 
 def words_of(state: Table, card: int) -> str:

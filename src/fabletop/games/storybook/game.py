@@ -197,8 +197,8 @@ class StorybookGame(Game):
         heroes, villains = state.tally[t.SCORE], state.tally[t.SCORE + 1]
         score = f"{max(heroes, villains)} to {min(heroes, villains)}"
         if heroes == villains:
-            return f"A draw, {score}."
-        return f"The {SIDE_NAMES[0 if heroes > villains else 1]} win, {score}."
+            return f"A draw, {score}: {why_ended(state)}."
+        return f"The {SIDE_NAMES[0 if heroes > villains else 1]} win, {score}: {why_ended(state)}."
 
     def progress(self, state: Storybook) -> float:
         """The better side's way to the points that win (SB-WIN.2)."""
@@ -267,6 +267,16 @@ def ending(s: Storybook) -> str:
     if 0 < s.stall_limit() <= s.quiet:
         return "stall"
     return "overtime" if s.overtime else "points"
+
+
+def why_ended(s: Storybook) -> str:
+    """SB-WIN.2, SB-WIN.4, SB-R26."""
+    ways = {
+        "points": f"{s.terms.target} Plot Points are enough",
+        "overtime": "it was level, and the first to be ahead has won",
+        "stall": f"{s.terms.stall} turns went by without a capture",
+    }
+    return ways[ending(s)]
 
 
 # --- Options --------------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ ON_RIM: Final = 4  # + the level: on its part of the edge
 
 MOST_STEPS: Final = 12  # two dice show
 RADII: Final = 16  # MOST_STEPS and 0, rounded up
+UNKNOWN: Final = -1
 
 
 @final
@@ -86,6 +87,15 @@ class Floor:
 
 
 @final
+class Known:
+    """Where moves in a zone end while the ladders stand in one place, as far as that was asked."""
+
+    def __init__(self) -> None:
+        # the cells of each level, for each space and number of steps; UNKNOWN before; empty at first
+        self.ends = vec[i64]()
+
+
+@final
 class Zone:
     """A floor for each level, where somebody may walk."""
 
@@ -94,6 +104,7 @@ class Zone:
         self.mid = mid
         self.high = high
         self.open = is_open  # walks and paths end alike
+        self.known = vec[Known]()  # for each place of the house ladder, and then of the yard ladder
 
     def holds(self, space: i64) -> bool:
         level = space // STRIDE
@@ -150,8 +161,8 @@ class Board:
         self.floor = Floor(self, self.outline)
         self.zones = zones_of(self)
         self.open: bool = self.zones[ANYWHERE].open
-        # where so many steps along the edge of a level lead from each cell, once that was asked; -1 before
-        self.along = vec[i64]([-1] * (STRIDE * RADII))
+        for zone in self.zones:
+            zone.known = vec[Known]([Known() for _ in self.ladder_cells for _ in self.ladder_cells])
 
     def spread(self, cells: i64) -> i64:
         """The cells that share a side with one of these (UO-R6)."""

@@ -45,10 +45,12 @@ class Role(TypedDict):
 class Person(TypedDict):
     id: str
     name: str
+    about: str  # in a sentence
     roles: list[Role]
 
 
 class Catalog(TypedDict):
+    goal: str
     levels: list[Level]  # from the bottom up
     columns: int
     rows: int
@@ -64,6 +66,7 @@ class Catalog(TypedDict):
 def catalog(edition: UnrelentingEdition, rules: Ledger) -> Catalog:
     plan = edition.plan
     return {
+        "goal": text.GOAL,
         "levels": [{"id": key, "name": name} for key, name in zip(LEVEL_KEYS, text.LEVEL_NAMES, strict=True)],
         "columns": plan.columns,
         "rows": plan.rows,
@@ -77,8 +80,13 @@ def catalog(edition: UnrelentingEdition, rules: Ledger) -> Catalog:
         "items": {item.id: item_entry(item) for item in edition.items},
         "slots": t.SLOTS,  # UO-COMP.7
         "characters": [
-            {"id": key, "name": name, "roles": [role_entry(rule) for rule in rules if belongs(rule, section)]}
-            for key, name, section in zip(text.KEYS, text.NAMES, SECTIONS, strict=True)
+            {
+                "id": key,
+                "name": name,
+                "about": about,
+                "roles": [role_entry(rule) for rule in rules if belongs(rule, section)],
+            }
+            for key, name, about, section in zip(text.KEYS, text.NAMES, text.ABOUT, SECTIONS, strict=True)
         ],
     }
 

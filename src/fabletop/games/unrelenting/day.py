@@ -10,12 +10,11 @@ from fabletop.games.unrelenting import text
 from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.board import ANYWHERE, HOUSE, PLACES, SECOND, STRIDE, YARD
 from fabletop.games.unrelenting.items import COLLECT, TURN_HALF, guarded
-from fabletop.games.unrelenting.table import CATHERINE, HENRY, TILLY, Ask, Table
+from fabletop.games.unrelenting.table import CATHERINE, HENRY, TILLY, Ask, Pending, Table
 from fabletop.games.unrelenting.told import FOLLOWS, SLEEPWALKS, TOLD_MOVE, TOLD_PLACE
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import bit, count_of, members_into
 from fabletop.kernel.question import Label, Refusal
-from fabletop.kernel.state import Frame
 
 # --- The move (UO-DAY.1, UO-DAY.2) ----------------------------------------------------------------
 
@@ -42,7 +41,7 @@ class Walk(Ask):
         """What follows the move is asked above this frame, as part of the same move."""
         t.say(TOLD_MOVE, t.player, t.stands[t.player], space, t.total())
         t.stand(t.player, space)
-        t.become(MOVED.number, FOLLOW_STEP)
+        t.become(MOVED.frame, FOLLOW_STEP)
 
     def prompt(self, t: Table) -> str:
         return f"{text.roll_words(t)}{entry_words(t)}{zone_words(t)}{arms_words(t)} Where do you go?"
@@ -112,7 +111,7 @@ def why_bound(t: Table, player: int, end: int) -> Refusal | None:
     if zone is anywhere:
         return None
     where, steps = text.space_name(t, end), int(m.character_steps(t, player))
-    if zone.holds(end) and not m.has(m.path_ends(t, anywhere, m.start_of(t, player), steps), end):
+    if zone.holds(end) and not m.has(m.ends_from(t, anywhere, m.start_of(t, player), steps), end):
         return None
     if player == CATHERINE:
         ruled = f"{text.painting_words(t)}, so you keep to the edge"
@@ -180,14 +179,14 @@ TURN_STEP: Final = 1
 COLLECT_STEP: Final = 2
 
 
-class Moved(Frame[Table]):
+class Moved(Pending):
     """Tilly follows Catherine, items turn, one is collected: the next step."""
 
     number = 9
 
     def go_on(self, t: Table, step: i64) -> None:
         """A placement stands for the move: what follows it is to come, from a step on."""
-        t.push(self.number, step)
+        t.push(self.frame, step)
 
     def run(self, t: Table) -> bool:
         step = t.arg(0)
@@ -249,7 +248,7 @@ class Sleepwalk(BesideCatherine):
 
     def answer(self, t: Table, verb: i64, space: i64) -> None:
         put(t, TILLY, space, SLEEPWALKS)
-        t.become(MOVED.number, COLLECT_STEP)
+        t.become(MOVED.frame, COLLECT_STEP)
 
 
 class Follow(BesideCatherine):

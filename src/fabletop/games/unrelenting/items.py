@@ -8,7 +8,17 @@ from mypy_extensions import i64, u8
 from fabletop.games.unrelenting import text
 from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.board import BASEMENT, PLACES, STRIDE
-from fabletop.games.unrelenting.table import AWAY, CONTROL, IN_SLOT, INSANITY, PLAYERS, SLOTS, Ask, Table
+from fabletop.games.unrelenting.table import (
+    AWAY,
+    CONTROL,
+    IN_SLOT,
+    INSANITY,
+    PLAYERS,
+    SLOTS,
+    Ask,
+    Pending,
+    Table,
+)
 from fabletop.games.unrelenting.told import (
     TOLD_ATTACK,
     TOLD_COLLECT,
@@ -22,7 +32,6 @@ from fabletop.games.unrelenting.told import (
 from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
-from fabletop.kernel.state import Frame
 
 # --- Lying and leaving ----------------------------------------------------------------------------
 
@@ -96,7 +105,7 @@ class Collect(Ask):
             t.pop()
             take(t, t.player, place, CONTROL)
         else:
-            t.become(COLLECTED.number)
+            t.become(COLLECTED.frame)
             SIDE_UP.ask(t, place)
 
     def lapse(self, t: Table) -> None:
@@ -124,7 +133,7 @@ class Collect(Ask):
         return Refusal("UO-BLOCK.1", f"A rabbit that is not yours sits at this corner, {where}.")
 
 
-class Collected(Frame[Table]):
+class Collected(Pending):
     """The end of a move whose item has been chosen."""
 
     number = 20

@@ -18,9 +18,11 @@ from fabletop.games.unrelenting.board import (
     MOST_STEPS,
     ON_EDGE,
     ON_RIM,
+    PLACES,
     RADII,
     SECOND,
     STRIDE,
+    UNKNOWN,
     Zone,
 )
 from fabletop.games.unrelenting.table import CARLETON, CATHERINE, LEFT_TODAY, MOST_RABBITS, PLAYERS, Table
@@ -32,10 +34,8 @@ Spaces = tuple[i64, i64, i64]  # the cells of each level, from the bottom up, as
 
 
 def only(space: i64) -> Spaces:
-    return cells_of(space // STRIDE, bit(space % STRIDE))
-
-
-def cells_of(level: i64, cells: i64) -> Spaces:
+    level = space // STRIDE
+    cells = bit(space % STRIDE)
     none = i64(0)
     return (
         cells if level == BASEMENT else none,
@@ -203,11 +203,7 @@ def path_ends(t: Table, zone: Zone, start: i64, steps: i64) -> Spaces:
         ends = without(
             ends, up
         )  # a ladder is the only way between its levels: its other end is one step away
-    if zone.open or steps < 2:
-        return ends
-    if zone is t.board.zones[ON_EDGE] and not on_ladder_edge(t):
-        return along_edge(t, zone, start, steps, ends)
-    return with_paths(t, zone, start, steps, ends)
+    return ends if zone.open or steps < 2 else with_paths(t, zone, start, steps, ends)
 
 
 def with_paths(t: Table, zone: Zone, start: i64, steps: i64, ends: Spaces) -> Spaces:
@@ -220,21 +216,6 @@ def with_paths(t: Table, zone: Zone, start: i64, steps: i64, ends: Spaces) -> Sp
         if not find_path(t, zone, start, end, steps, path):
             ends = without(ends, end)
     return ends
-
-
-def on_ladder_edge(t: Table) -> bool:
-    """Whether a ladder stands on the edge, and joins that of two levels."""
-    rim = t.board.zones[ON_EDGE].mid.cells
-    return (rim >> t.house_cell() | rim >> t.yard_cell()) & 1 != 0
-
-
-def along_edge(t: Table, zone: Zone, start: i64, steps: i64, ends: Spaces) -> Spaces:
-    """The same on the edge of one level, which is searched once for each cell and number of steps."""
-    level = start // STRIDE
-    known = start % STRIDE * RADII + steps
-    if t.board.along[known] < 0:
-        t.board.along[known] = on_level(with_paths(t, zone, start, steps, ends), level)
-    return cells_of(level, t.board.along[known])
 
 
 # --- Restricted movement (UO-R45) -----------------------------------------------------------------
@@ -271,7 +252,21 @@ def approach(t: Table, zone: Zone, start: i64, steps: i64) -> list[Spaces]:
 
 
 def ends_from(t: Table, zone: Zone, start: i64, steps: i64) -> Spaces:
-    """The ends of a move that shortens the way to the zone while outside, and stays inside it then."""
+    """The ends of a move that shortens the way to the zone while outside, and stays inside it then.
+
+    Only ladders change the ways, so each is searched once for each place of the ladders.
+    """
+    known = zone.known[t.house * len(t.board.ladder_cells) + t.yard]
+    if len(known.ends) == 0:
+        known.ends = vec[i64]([UNKNOWN] * (PLACES * RADII * LEVELS))
+    ends = known.ends
+    at = (start * RADII + steps) * LEVELS
+    if ends[at] == UNKNOWN:
+        ends[at], ends[at + 1], ends[at + 2] = search_ends(t, zone, start, steps)
+    return ends[at], ends[at + 1], ends[at + 2]
+
+
+def search_ends(t: Table, zone: Zone, start: i64, steps: i64) -> Spaces:
     if zone.holds(start):
         return path_ends(t, zone, start, steps)
     front = approach(t, zone, start, steps)
@@ -343,14 +338,14 @@ def rabbit_ends(t: Table, rabbit: i64) -> Spaces:
 def rabbit_walks(t: Table, rabbit: i64) -> Spaces:
     """The same, without regard to room."""
     zone = t.board.zones[ANYWHERE]
-    return path_ends(t, zone, t.rabbit[rabbit], rabbit_steps(t, rabbit))
+    return ends_from(t, zone, t.rabbit[rabbit], rabbit_steps(t, rabbit))
 
 
 def rabbit_steps(t: Table, rabbit: i64) -> i64:
     """How many steps are walked: all, if the board is open."""
     zone = t.board.zones[ANYWHERE]
     steps = t.total()
-    while steps > 0 and not zone.open and is_empty(path_ends(t, zone, t.rabbit[rabbit], steps)):
+    while steps > 0 and not zone.open and is_empty(ends_from(t, zone, t.rabbit[rabbit], steps)):
         steps -= 1
     return steps
 

@@ -14,7 +14,7 @@ from fabletop.games.unrelenting.board import HOUSE, PLACES, STRIDE, YARD, Board
 from fabletop.kernel.action import act
 from fabletop.kernel.bits import count_of
 from fabletop.kernel.journal import ALL
-from fabletop.kernel.state import FRAME, Question, State
+from fabletop.kernel.state import FRAME, Frame, Question, State, attribute
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -231,13 +231,23 @@ class Table(State):
             self.journal.note(kind, self.seats[player] if player >= 0 else -1, a, b, c, ALL)
 
 
+class Pending(Frame[Table]):
+    """Something that is still to happen."""
+
+    def __init__(self) -> None:
+        self.frame: i64 = attribute(self, "number")  # the same: an attribute of a class is slow to look up
+
+
 class Ask(Question[Table]):
     """A question to the player whose turn it is, if it does not say to whom else."""
 
     things: ClassVar[int] = 0  # so many things one may wonder about, where it does not say which
 
+    def __init__(self) -> None:
+        self.frame: i64 = attribute(self, "number")
+
     def ask(self, t: Table, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
-        t.push(self.number, a, b, c)
+        t.push(self.frame, a, b, c)
 
     def who(self, t: Table) -> i64:
         return t.seats[t.player]

@@ -6,12 +6,27 @@ from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting import verbs as v
 from fabletop.games.unrelenting.edition import COLUMNS, UnrelentingEdition
 from fabletop.games.unrelenting.table import Table
+from fabletop.games.unrelenting.winning import of_kind
+from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.question import Label, Refusal
 
 Side = Literal["control", "insanity", "both"]
 
 NAMES = ["Henry", "Catherine", "Tilly", "Carleton"]
 KEYS = ["henry", "catherine", "tilly", "carleton"]
+ABOUT = [  # the characters, each in a sentence
+    "Drives the others’ rabbits off their floors, and turns half of his things on a 6; "
+    "a 7 sends him away from home.",
+    "Sweeps what shows control out of the others’ slots, and turns half of her things on an 8; "
+    "while Henry is away she keeps to the edge.",
+    "Carries rabbits about on doubles, moves the yard ladder, and shuts half of the house to Carleton; "
+    "a 7 makes her follow Catherine.",
+    "Moves the house ladder, and turns half of his things on doubles; his 9 costs Tilly half of hers.",
+]
+GOAL = (
+    "Fill your eight slots with items of one kind. Control wins with no rabbit on the second floor and your "
+    "own in the basement/yard; insanity with all rabbits on the second floor and your own beside you."
+)
 LEVEL_NAMES = ["basement/yard", "first floor", "second floor"]
 LADDER_NAMES = ["house ladder", "basement/yard ladder"]
 SIDE_NAMES: list[Side] = ["control", "insanity"]
@@ -58,7 +73,7 @@ def named(mask: int) -> list[int]:
 
 
 def listing(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def space_name(state: Table, space: int) -> str:
@@ -139,14 +154,41 @@ def nothing_like(rule: str) -> Refusal:
 
 
 def ends_of(state: Table) -> str:
-    """How a finished game ended."""
-    names = [NAMES[player] for player in named(int(state.winners))]
+    """How a finished game ended, why, and how near the others were (UO-WIN.1, UO-WIN.2, UO-R56)."""
+    winners = named(int(state.winners))
+    names = listing([NAMES[player] for player in winners])
+    others = [player for player in range(t.PLAYERS) if player not in winners]
+    others.sort(key=lambda player: -best_of(state, player)[0])
+    behind = ", ".join(f"{NAMES[player]} had {collection(state, player)}" for player in others)
     if state.how == t.BY_CONTROL:
-        return f"{names[0]} wins by control."
+        why = f"eight items show control, no rabbit is on the second floor, {names}’s is in the basement/yard"
+        return f"{names} wins by control: {why}. {behind}."
     if state.how == t.BY_INSANITY:
-        return f"{names[0]} wins by insanity."
-    verb = "wins" if len(names) == 1 else "share the win"
-    return f"The last dawn, cycle {state.cycle}: {listing(names)} {verb}."
+        why = f"eight items show insanity, all rabbits are on the second floor, {names}’s is beside {names}"
+        return f"{names} wins by insanity: {why}. {behind}."
+    won = "wins with" if len(winners) == 1 else "share the win with"
+    most = " or ".join(dict.fromkeys(collection(state, player) for player in winners))
+    tie = tie_words(state, winners[0], others)
+    return f"The last dawn, cycle {state.cycle}: {names} {won} {most}{tie}{f'; {behind}' if behind else ''}."
+
+
+def best_of(state: Table, player: int) -> tuple[int, str]:
+    """How many items of one kind a player has, and of which: the better of both."""
+    return max((int(of_kind(state, player, side)), SIDE_NAMES[side]) for side in (t.CONTROL, t.INSANITY))
+
+
+def collection(state: Table, player: int) -> str:
+    count, kind = best_of(state, player)
+    return f"{counted(count, 'item')} for {kind}" if count else "no items"
+
+
+def tie_words(state: Table, winner: int, others: list[int]) -> str:
+    """What decided between those with equally many of a kind (UO-R56)."""
+    level = [player for player in others if best_of(state, player)[0] == best_of(state, winner)[0]]
+    if not level:
+        return ""
+    as_many = any(state.own_count(player) == state.own_count(winner) for player in level)
+    return ", and a rabbit where that kind wants it" if as_many else ", and more items in all"
 
 
 # When each thing can be done, for whoever tries it at another time.

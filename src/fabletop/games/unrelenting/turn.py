@@ -23,6 +23,7 @@ from fabletop.games.unrelenting.table import (
     TILLY,
     WHOLE_NIGHTS,
     Ask,
+    Pending,
     Table,
 )
 from fabletop.games.unrelenting.told import TOLD_CHARACTER, TOLD_ROLE, TOLD_ROLL, TOLD_ROUND
@@ -30,7 +31,7 @@ from fabletop.games.unrelenting.winning import check_win, last_dawn
 from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.question import Label, Refusal
-from fabletop.kernel.state import FRAME, Frame
+from fabletop.kernel.state import FRAME
 
 # --- Set-up (UO-SETUP) ----------------------------------------------------------------------------
 
@@ -139,7 +140,7 @@ def begin_turn(t: Table, player: i64) -> None:
     t.two = 0
     t.used = 0
     t.hopped = 0
-    t.push(TURN.number)
+    t.push(TURN.frame)
 
 
 def end_round(t: Table) -> None:
@@ -164,7 +165,7 @@ SWITCH: Final = 3
 END: Final = 4
 
 
-class Turn(Frame[Table]):
+class Turn(Pending):
     """Takes the next step of the turn."""
 
     number = 2

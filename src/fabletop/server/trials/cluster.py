@@ -13,13 +13,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psycopg
+import uvloop
 
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
@@ -34,16 +35,17 @@ from fabletop.server.trials import comparing, kill
 from fabletop.server.trials.database import Postgres
 from fabletop.server.trials.running import Running, free_port
 from fabletop.server.trials.visitor import Page, Visitor
+from fabletop.server.trials.wire import Wire
 
 SERVERS = 3
 CALM = "calm"
 FAULTS = ("kill", "sleep", "cut", "database", "nginx")
-EVERY = 3.0  # seconds between the end of a fault and the next, at most
-ASLEEP = (4.0, 8.0)  # seconds that a server sleeps, or is cut off
+EVERY = 2.0  # seconds between the end of a fault and the next, at most
+ASLEEP = (4.0, 6.0)  # seconds that a server sleeps, or is cut off
 DOWN = (0.5, 2.0)  # seconds that the database is down
 GOES_ON = 60.0  # seconds after which a table counts as stuck
-PLAY_OUT = 240.0  # seconds for games to end when the faults are over, before their people give up
-FINISH = 600.0  # and for all to be over
+PLAY_OUT = 900.0  # seconds for games to end when the faults are over, before their people give up
+FINISH = 1200.0  # and for all to be over
 TOLD_EVERY = 15.0  # seconds
 PACKAGES = ("postgresql-15", "nginx")
 # Who wrote what: the server by the name of its line, and whose the table was at that moment.
@@ -80,7 +82,8 @@ class Result(kill.Result):
     leaks: list[str] = field(default_factory=list)
     frames: int = 0
     unfinished: list[str] = field(default_factory=list)
-    # Seconds until play went on at tables that a fault hit, by its kind; and while all was well.
+    # Seconds until play went on at tables that a fault hit, by its kind, of a restart of the database from
+    # when it was back; and while all was well.
     gaps: dict[str, list[float]] = field(default_factory=dict)
     refused_late: int = 0  # answers that a late owner tried to write
     given_up: int = 0  # people who did not play to the end, when the faults had been over for long
@@ -108,46 +111,6 @@ def times(gaps: list[float]) -> dict[str, float]:
 
 
 # --- What runs ----------------------------------------------------------------------------------------------
-
-
-class Wire:
-    """Between one server and the database: it can be cut."""
-
-    def __init__(self, target: int) -> None:
-        self.target = target
-        self.port = free_port()
-        self.is_cut = False
-        self.open: set[asyncio.StreamWriter] = set()
-        self.server: asyncio.Server | None = None
-
-    async def start(self) -> None:
-        self.server = await asyncio.start_server(self.serve, "127.0.0.1", self.port)
-
-    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """What comes while the wire is cut goes nowhere, and nobody is told."""
-        try:
-            there_reader, there = await asyncio.open_connection("127.0.0.1", self.target)
-        except OSError:
-            writer.close()
-            return
-        self.open |= {writer, there}
-        with contextlib.suppress(asyncio.CancelledError):  # the trial is over
-            await asyncio.gather(self.pump(reader, there), self.pump(there_reader, writer))
-        self.open -= {writer, there}
-
-    async def pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError):
-            while data := await reader.read(65536):
-                if self.is_cut:
-                    await self.mended()
-                    break  # as after a long cut: the connection is not the same any more
-                writer.write(data)
-                await writer.drain()
-        writer.close()
-
-    async def mended(self) -> None:
-        while self.is_cut:
-            await asyncio.sleep(0.05)
 
 
 class Several:
@@ -238,13 +201,13 @@ class Several:
             return {code for (code,) in one.execute(query, [self.servers[number].address])}
 
     def stop(self) -> None:
-        for wire in self.wires:
-            wire.is_cut = False
         for server in self.servers:
             with contextlib.suppress(ProcessLookupError):
                 if server.process is not None:
                     server.process.send_signal(signal.SIGCONT)
             server.stop()
+        for wire in self.wires:
+            wire.stop()
         for process in (self.proxy, self.thinker):
             if process is not None:
                 process.terminate()
@@ -280,7 +243,8 @@ def quietly(*command: str, cwd: Path) -> None:
 class Watchful(kill.Noting):
     """A page that keeps all it is sent, and is as patient as ours (web/src/lib/connection.ts)."""
 
-    pings = (1.5, 2.0)
+    pings = (1.0, 1.5)
+    opening = 1.5
     again = (0.25, 2.0)
 
     def __init__(self, visitor: Visitor, code: str, told: kill.Told) -> None:
@@ -297,9 +261,14 @@ class Watchful(kill.Noting):
 class Trial(kill.Trial):
     pages: list[Watchful]  # type: ignore[assignment]
     result: Result
+    pace = 0.0  # or a game of The Unrelenting Other, played by chance, takes a quarter of an hour
 
-    def __init__(self, folder: Path, tables: int, seed: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, folder: Path, tables: int, seed: int, say: Callable[[str], None], thinks: float = kill.THINKS
+    ) -> None:
         super().__init__(folder, tables, seed, say)
+        self.thinks = thinks
+        self.hit: defaultdict[str, asyncio.Event] = defaultdict(asyncio.Event)  # tables, by their codes
         self.several = Several(folder)
         self.running = self.several  # type: ignore[assignment]
         self.result = Result()
@@ -322,8 +291,7 @@ class Trial(kill.Trial):
             await self.finish(players)
             keeping_up.cancel()
         finally:
-            for page in self.pages:
-                await page.close()
+            await asyncio.gather(*(page.close() for page in self.pages))
             self.several.stop()
         await asyncio.sleep(LEASE)  # of a server that had to be killed
         await asyncio.to_thread(self.compare)
@@ -339,6 +307,7 @@ class Trial(kill.Trial):
 
     async def finish(self, players: list["asyncio.Task[None]"]) -> None:
         self.ending = True
+        self.thinks = kill.THINKS  # they hurry
         began, unfinished = time.monotonic(), set(players)
         while unfinished and time.monotonic() < began + FINISH:
             self.giving_up = time.monotonic() > began + PLAY_OUT
@@ -359,6 +328,12 @@ class Trial(kill.Trial):
         await page.until(lambda page: page.table is not None, kill.PATIENCE)
         return page
 
+    async def think(self, page: Page) -> None:
+        """Who sees that something is wrong does not think for long, but tries."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.hit[page.code].wait(), self.luck.uniform(0, self.thinks))
+        await super().think(page)
+
     async def answer_on(self, page: Page) -> None:
         playing = asyncio.ensure_future(super().answer_on(page))
         while not playing.done():
@@ -374,17 +349,25 @@ class Trial(kill.Trial):
     # --- Faults --------------------------------------------------------------------------------------
 
     async def one_fault(self, kind: str) -> None:
-        number = self.luck.randrange(SERVERS)
         everybody = {page.code for page in self.open_pages()}
-        hit = everybody
+        number, hit = 0, everybody
         if kind in ("kill", "sleep", "cut"):
-            hit = everybody & await asyncio.to_thread(self.several.owned_by, number)
+            number, hit = await asyncio.to_thread(self.choose, everybody)
         self.result.faults[kind] += 1
         self.result.kills += kind == "kill"
-        began = time.monotonic()
-        watching = asyncio.create_task(self.watch(kind, hit, began))
+        if kind == "database":  # nobody can go on without it: what counts is how soon they do when it is back
+            await self.fault_database(number)
+            await self.watch(kind, hit, time.monotonic())
+            return
+        watching = asyncio.create_task(self.watch(kind, hit, time.monotonic()))
         await getattr(self, f"fault_{kind}")(number)
         await watching
+
+    def choose(self, codes: set[str]) -> tuple[int, set[str]]:
+        """A server, and which of these tables it has; not one that came back without any."""
+        owned = {number: codes & self.several.owned_by(number) for number in range(SERVERS)}
+        number = self.luck.choice([number for number in owned if owned[number]] or [0])
+        return number, owned[number]
 
     async def fault_kill(self, number: int) -> None:
         self.several.servers[number].kill()
@@ -399,9 +382,9 @@ class Trial(kill.Trial):
         process.send_signal(signal.SIGCONT)
 
     async def fault_cut(self, number: int) -> None:
-        self.several.wires[number].is_cut = True
+        self.several.wires[number].cut()
         await asyncio.sleep(self.luck.uniform(*ASLEEP))
-        self.several.wires[number].is_cut = False
+        await self.several.wires[number].mend()
 
     async def fault_database(self, number: int) -> None:
         how = self.luck.choice((signal.SIGINT, signal.SIGQUIT))
@@ -418,17 +401,21 @@ class Trial(kill.Trial):
 
     async def watch(self, kind: str, codes: set[str], began: float) -> None:
         """After how long each of these tables went on, for any of its pages."""
-        waiting = set(codes)
+        waiting = {code: [page for page in self.pages if page.code == code] for code in codes}
+        for code in waiting:
+            self.hit[code].set()
         while waiting and time.monotonic() - began < GOES_ON:
             await asyncio.sleep(0.02)
-            for code in list(waiting):
-                pages = [page for page in self.pages if page.code == code]
+            for code, pages in list(waiting.items()):
                 moved = max(page.moved for page in pages)
                 if moved > began:
                     self.result.gaps.setdefault(kind, []).append(round(moved - began, 2))
-                    waiting.discard(code)
+                    del waiting[code]
+                    self.hit[code].clear()
                 elif all(page.over or not page.task or page.task.done() for page in pages):
-                    waiting.discard(code)
+                    del waiting[code]
+        for code in waiting:
+            self.hit[code].clear()
         self.result.stuck += [f"{code} after {kind}" for code in waiting]
 
     # --- Comparing -----------------------------------------------------------------------------------
@@ -488,5 +475,8 @@ class Trial(kill.Trial):
             last[code] = epoch
 
 
-def run(folder: Path, faults: int, tables: int, seed: int, say: Callable[[str], None]) -> Result:
-    return asyncio.run(Trial(folder, tables, seed, say).run(faults))
+def run(
+    folder: Path, faults: int, tables: int, seed: int, thinks: float, say: Callable[[str], None]
+) -> Result:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(Trial(folder, tables, seed, say, thinks).run(faults))

@@ -58,6 +58,8 @@ class Result:
 
 
 class Trial:
+    pace = 0.05  # seconds between bots' moves
+
     def __init__(self, folder: Path, tables: int, seed: int, say: Callable[[str], None]) -> None:
         self.running = Running(folder)
         self.tables = tables
@@ -120,7 +122,7 @@ class Trial:
             players = 2 if people == 2 else min(fabletop.game(game).players)
             seats = ["me", *(["open"] * (people - 1)), *["random"] * (players - people)]
             clock = 600 if number % 3 == 0 else 0
-            made = partial(host.make, game=game, seats=seats, pace=0.05, turn_seconds=clock)
+            made = partial(host.make, game=game, seats=seats, pace=self.pace, turn_seconds=clock)
             code = await insist(made)
             self.result.tables += 1
             pages = [await self.visit(host, code)]
@@ -146,7 +148,7 @@ class Trial:
     async def answer_on(self, page: Page) -> None:
         while not page.over:
             await page.until(lambda page: bool(page.options) or page.over, 10 * PATIENCE)
-            await asyncio.sleep(self.luck.uniform(0, THINKS))
+            await self.think(page)
             if not page.options or page.over:
                 continue
             assert page.position is not None
@@ -158,6 +160,9 @@ class Trial:
                     self.told.acknowledged.append((page.code, page.client, number, action))
                     self.result.acknowledged += 1
                 await page.until(partial(has_moved, at), PATIENCE)
+
+    async def think(self, page: Page) -> None:
+        await asyncio.sleep(self.luck.uniform(0, THINKS))
 
     # --- Checking ------------------------------------------------------------------------------------
 

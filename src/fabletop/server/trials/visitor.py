@@ -14,11 +14,14 @@ from typing import Any
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.frames import CloseCode
 
 from fabletop.server import messages as msg
 from fabletop.server.guests import COOKIE
 
 PATIENCE = 60.0
+LONGEST = 10.0  # seconds for a line
+FAREWELL = 0.05  # seconds for who watches the line: a browser's page waits for none
 AGAIN = (0.05, 0.2)  # seconds between attempts to reconnect: the first, and at most
 
 decode: Callable[[str | bytes], msg.FromServer] = msgspec.json.Decoder(msg.FromServer).decode
@@ -96,6 +99,10 @@ class Page:
     """What one page knows of one table."""
 
     pings: tuple[float, float] | None = None  # how often, and how long it waits for an answer
+    opening = 10.0  # seconds for a line, the first time; twice as long each time that it was in vain
+    rival = (
+        0.5  # seconds after which a second line is tried beside it, by who left a server that said nothing
+    )
     again = AGAIN
 
     def __init__(self, visitor: Visitor, code: str, client: str = "", keep: bool = False) -> None:
@@ -114,6 +121,8 @@ class Page:
         self.closed: int | None = None  # the code with which the server cut the line for good
         self.why = ""  # and in which words
         self.reconnections = -1
+        self.attempt = 0  # since there was a line
+        self.left = False  # a server that said nothing any more
         self.changed = asyncio.Event()
         self.next_id = 1
         self.unanswered: dict[int, tuple[bytes, asyncio.Future[msg.Reply]]] = {}
@@ -126,26 +135,54 @@ class Page:
         self.task = asyncio.create_task(self.keep_line())
 
     async def keep_line(self) -> None:
-        wait, most = self.again
+        first, most = self.again
         while self.closed is None:
             before = self.reconnections
             with contextlib.suppress(OSError, WebSocketException, TimeoutError, EOFError):
                 await self.one_line()
             self.line = None
-            wait = self.again[0] if self.reconnections > before else min(most, 2 * wait)
+            self.attempt = 0 if self.reconnections > before else self.attempt + 1
+            wait = min(most, first * 2**self.attempt)
             await asyncio.sleep(wait * random.uniform(0.75, 1.25))
 
-    async def one_line(self) -> None:
+    async def new_line(self) -> ClientConnection:
         address = f"{'wss' if self.visitor.tls else 'ws'}://{self.visitor.address}/ws/{self.code}"
-        async with connect(
+        return await connect(
             address,
             additional_headers=self.visitor.headers(),
             max_size=None,
             compression=None,
             proxy=None,
+            open_timeout=min(LONGEST, self.opening * 2**self.attempt),
             ssl=self.visitor.tls,
             **self.watching(),
-        ) as line:
+        )
+
+    async def first_line(self) -> ClientConnection:
+        """Of two, if it takes long; the other is left."""
+        if not self.left:
+            return await self.new_line()
+        lines = {asyncio.create_task(self.new_line())}
+        try:
+            done, _ = await asyncio.wait(lines, timeout=self.rival)
+            if not done:
+                lines.add(asyncio.create_task(self.new_line()))
+            while True:
+                done, waiting = await asyncio.wait(lines, return_when=asyncio.FIRST_COMPLETED)
+                opened = [line.result() for line in done if line.exception() is None]
+                for other in opened[1:]:
+                    await other.close()
+                if opened:
+                    return opened[0]
+                if not waiting:
+                    raise TimeoutError
+                lines = waiting
+        finally:
+            for line in lines:
+                line.cancel()
+
+    async def one_line(self) -> None:
+        async with await self.first_line() as line:
             self.reconnections += 1
             name = (line.response.headers.get("Set-Cookie", "") if line.response else "").partition(";")[0]
             if name.startswith(COOKIE):
@@ -157,6 +194,8 @@ class Page:
                     assert isinstance(frame, str)
                     await self.hear(line, frame, hello.id)
             finally:
+                said = line.protocol.close_sent
+                self.left = said is not None and said.code == CloseCode.INTERNAL_ERROR  # no pong came
                 if line.close_code is not None and 4400 <= line.close_code < 4500:
                     self.closed, self.why = line.close_code, line.close_reason or ""
                     self.changed.set()
@@ -165,7 +204,7 @@ class Page:
         if self.pings is None:
             return {}
         every, patience = self.pings
-        return {"open_timeout": patience, "ping_interval": every, "ping_timeout": patience}
+        return {"ping_interval": every, "ping_timeout": patience, "close_timeout": FAREWELL}
 
     async def hear(self, line: ClientConnection, frame: str, hello: int) -> None:
         if self.frames is not None:

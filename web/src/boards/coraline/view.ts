@@ -103,6 +103,7 @@ export interface View {
   asks: number[]
   beldam_deck: number
   beldam_discard: string[]
+  beldam_torn: string[]
   boxed: string[]
   deck: number
   discard: string[]

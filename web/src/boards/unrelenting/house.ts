@@ -1,5 +1,6 @@
 // Where things are in the house, and what became of them.
 
+import { wording } from "../../lib/wording"
 import type { Character, View } from "./view"
 
 export const CELL = 60 // of a space, in the units of the drawing
@@ -20,6 +21,9 @@ export interface Spot {
 }
 
 export const levelOf = (name: string) => name.split("-")[0]!
+
+/** A space or a point in words, 1-E6: as everywhere on the page. */
+export const placed = wording("unrelenting")
 
 /** The upper left corner of a space, 1-E6. */
 export function corner(space: string): Spot {

@@ -1,6 +1,7 @@
 // Items and characters, to be looked at closely.
 
 import type { Moment, Subject } from "../../lib/lore"
+import { placed } from "./house"
 import type { Catalog, View } from "./view"
 
 export function subjects(catalog: Catalog): Subject[] {
@@ -8,9 +9,11 @@ export function subjects(catalog: Catalog): Subject[] {
     key: `item ${item.id}`,
     name: item.name,
     kind: item.stopper ? "Dream stopper" : "Item",
-    words: item.stopper
-      ? `Lies at ${item.home} first. In its owner's slots it counts for both victories; in another's it blocks a slot.`
-      : `Lies at ${item.home} first. One side shows control, the other insanity.`,
+    words: placed(
+      item.stopper
+        ? `Lies at ${item.home} first. In its owner's slots it counts for both victories; in another's it blocks a slot.`
+        : `Lies at ${item.home} first. One side shows control, the other insanity.`,
+    ),
   }))
   const people = catalog.characters.map((who) => ({
     key: `who ${who.id}`,

@@ -25,20 +25,16 @@ export class Plan {
   private get view(): View {
     return this.table.position.view as View
   }
-  private get hops(): Option[] {
-    return this.table.position.question.options.filter((option) => option.verb === "hop")
-  }
+  private readonly hops = $derived.by(() => this.table.position.question.options.filter((option) => option.verb === "hop"))
   /** Whose rabbit the spaces are lit for: the one that was clicked, or the next, one's own before others. */
-  get rabbit(): string | null {
+  readonly rabbit: string | null = $derived.by(() => {
     const free = [...new Set(this.hops.map((option) => option.thing.split(" ")[1]!))]
     const own = this.view.characters.find((who) => who.seat === this.table.seat)?.character
     const { chosen } = this
     if (chosen?.number === this.table.position.number && free.includes(chosen.rabbit)) return chosen.rabbit
     return free.find((name) => name === own) ?? free[0] ?? null
-  }
-  private get movable(): boolean {
-    return this.table.options(`rabbit ${this.rabbit}`).some((option) => option.to)
-  }
+  })
+  private readonly movable = $derived.by(() => this.table.options(`rabbit ${this.rabbit}`).some((option) => option.to))
   private moved(thing: string): string | null {
     const name = thing.startsWith("rabbit ") ? thing.slice(7) : ""
     return this.table.canTakeBack && this.view.moved_rabbits.includes(name) ? name : null

@@ -5,6 +5,7 @@ export interface Catalog {
   columns: number
   dividing_line: number
   entrance: string
+  goal: string
   items: Record<string, ItemEntry>
   ladders: LadderEntry[]
   levels: Level[]
@@ -65,6 +66,7 @@ export interface Level {
 }
 
 export interface Person {
+  about: string
   id: string
   name: string
   roles: Role[]

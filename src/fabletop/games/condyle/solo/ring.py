@@ -217,6 +217,9 @@ class PlayOnce(turn.Play):
     def prompt(self, t: Table) -> str:
         return "Play: which card do you play?" if t.played == 0 else "Play: another card?"
 
+    def is_in_vain(self, t: Table, face: int) -> bool:
+        return False  # alone cards mean him, or nobody
+
     def runs_dry(self, t: Table) -> bool:
         return t.pile_n(ORPHAN) == 0 and t.hand_n(ORPHAN) < FULL_HAND
 

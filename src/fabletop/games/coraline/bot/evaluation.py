@@ -168,7 +168,7 @@ def look_at_decks(t: Table, almanac: Almanac, seen: Features) -> None:
     if t.woes_left:
         likely = 2.0 / float(t.woes_left)
         coming = bit(c.CARDS) - 1
-        for i in range(c.CARDS - t.woes_left):
+        for i in range(t.woes_gone()):
             coming &= ~bit(t.woes_done[i])
         if t.woe >= 0:
             coming &= ~bit(t.woe)
