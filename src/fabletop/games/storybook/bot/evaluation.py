@@ -1,8 +1,8 @@
 """How likely each side is to win, as it was learnt from games: `learning` fits the weights to who won them.
 
-What is seen belongs to a side, and weighs otherwise for the side whose turn it is than for the one that waits,
-and with the Action Points that are left: what is doomed can be saved by whoever can still act. What speaks for
-the Heroes speaks as much against the Villains.
+What is seen belongs to a side. It weighs otherwise for the side whose turn it is than for the one that waits,
+and with the Action Points that are left: what is doomed can be saved by whoever can still act. What speaks
+for the Heroes speaks as much against the Villains.
 """
 
 from math import exp
@@ -78,7 +78,7 @@ def chance(odds: float) -> float:
 
 
 def look(t: Storybook, seen: Seen) -> None:
-    """Write down what is to be seen: what the Heroes have, and as less than nothing what the Villains have."""
+    """Write down what is to be seen: what the Heroes have, and below zero what the Villains have."""
     seen.count = 0
     doomed, bested = judge(t)
     look_at_side(t, seen, 0, doomed, bested)
