@@ -32,7 +32,7 @@ def test_the_seed_alone_decides_what_is_learnt(tmp_path: Path) -> None:
 
 
 def test_bots_search_by_what_the_pupil_knows_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the first round, when nothing is known, greedy bots play; then search, each round with new weights."""
+    """In the first round, when nothing is known, greedy bots play; then search, by ever new weights."""
     advised: list[list[float]] = []
     taken = Thinker.take_advice
 
