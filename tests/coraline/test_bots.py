@@ -221,9 +221,9 @@ def test_a_moment_should_have_hoped_for_what_came_next_and_how_it_ended() -> Non
     memory = pupil.memory
     assert 10 < memory.held < 500 and state.over
     last = memory.held - 1
-    assert memory.won[last] == won, "the last one knows how it ended"
+    assert memory.good[last] == won, "the last one knows how it ended"
     next_hope = chance(pupil.recalled(last))
-    assert memory.won[last - 1] == pytest.approx(PATIENCE * won + (1 - PATIENCE) * next_hope)
+    assert memory.good[last - 1] == pytest.approx(PATIENCE * won + (1 - PATIENCE) * next_hope)
 
 
 def test_learning_lessens_the_surprise() -> None:
