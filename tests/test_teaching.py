@@ -45,7 +45,7 @@ def test_bots_search_by_what_the_pupil_knows_so_far(tmp_path: Path, monkeypatch:
     second, third = advised[0], advised[2]
     assert advised[:4] == [second, second, third, third], "one bot a seat, in the rounds after the first"
     assert any(second) and any(third) and second != third
-    assert list(read_learnt(tmp_path / "4.txt").weights) != list(read_learnt(tmp_path / "2.txt").weights)
+    assert read_learnt(tmp_path / "duel.txt").weights != third
 
 
 def test_what_was_stopped_goes_on_to_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

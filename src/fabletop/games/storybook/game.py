@@ -108,10 +108,10 @@ class StorybookGame(Game):
 
     @cached_property
     def lessons(self) -> tuple[Lesson, ...]:
-        return tuple(Odds(self, players) for players in self.players)
+        return (Odds(self),)
 
     def lesson_for(self, opening: Opening) -> str:
-        return str(opening.players)
+        return self.lessons[0].name if opening.players == 2 else ""
 
     # --- starting --------------------------------------------------------------------
 

@@ -16,22 +16,22 @@ from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import DECK_SIZE, FACE_DOWN, HAND_SIZE, SCORE, Storybook
 
 # --- What is seen of a side, by number --------------------------------------------------------------
-MISSING: Final = 0  # Plot Points that it still wants, 0 to 10
-FAR: Final[i64] = 10
-DOOMED: Final = 11  # points of its cards that the Battle would capture, if it came now
-DOOMED_CARDS: Final = 12
-LOST: Final = 13  # they are enough for the other side to win
-PRESSED: Final = 14  # points of cards that are Bested and would stay
-PRESSED_CARDS: Final = 15
-UP: Final = 16
-UP_POINTS: Final = 17
-HIDDEN: Final = 18
-HAND: Final = 19
-TO_DRAW: Final = 20
-TWIST: Final = 21  # not used yet
-HERE: Final = 22  # that it is there at all: what the turn itself is worth
-VILLAINS: Final = 23
-KINDS: Final = 24
+MISSING: Final = 0  # Plot Points that it still wants, 0 to 15
+FAR: Final[i64] = 15
+DOOMED: Final = 16  # points of its cards that the Battle would capture, if it came now
+DOOMED_CARDS: Final = 17
+LOST: Final = 18  # they are enough for the other side to win
+PRESSED: Final = 19  # points of cards that are Bested and would stay
+PRESSED_CARDS: Final = 20
+UP: Final = 21
+UP_POINTS: Final = 22
+HIDDEN: Final = 23
+HAND: Final = 24
+TO_DRAW: Final = 25
+TWIST: Final = 26  # not used yet
+HERE: Final = 27  # that it is there at all: what the turn itself is worth
+VILLAINS: Final = 28
+KINDS: Final = 29
 
 # --- When: the side has the turn or waits, and how many Action Points are left of it -----------------
 WAITS: Final = 4  # none; one; two, for a Spin or a Slide; three, for a card, or more

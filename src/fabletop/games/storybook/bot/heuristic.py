@@ -20,15 +20,15 @@ from fabletop.kernel.advisor import Advisor, SearchSettings
 if TYPE_CHECKING:
     from fabletop.kernel.game import Game, Opening
 
-SETTINGS: Final = SearchSettings(cutoff=0, explore=3.0, prior_weight=1.0, caution=0.1)
+DUEL: Final = SearchSettings(cutoff=0, explore=3.0, prior_weight=1.0, caution=0.1)
+TEAMS: Final = SearchSettings(cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1)
 
 
 @cache
-def learnt(game: "Game", players: int) -> Evaluation:
-    """What bots have learnt for so many players."""
+def learnt(game: "Game", players: int) -> Evaluation | None:
+    """What bots have learnt of the duel; of four nothing that plays better than what is written here."""
     found = game.learnt(game.opening(players))
-    assert found is not None
-    return Evaluation(found.weights)
+    return Evaluation(found.weights) if found else None
 
 
 class StorybookAdvisor(Advisor[Storybook]):
@@ -37,7 +37,7 @@ class StorybookAdvisor(Advisor[Storybook]):
         self.evaluation = evaluation or learnt(opening.game, opening.players)
 
     def settings(self, t: Storybook) -> SearchSettings:
-        return SETTINGS
+        return DUEL if self.evaluation else TEAMS
 
     def value(self, t: Storybook, seat: i64) -> float:
         """From -1 to 1: the lead in Plot Points as a part of a whole game's."""
@@ -51,7 +51,9 @@ class StorybookAdvisor(Advisor[Storybook]):
         if t.seat < 0:
             heroes = t.outcome(t.flipped)
         else:
-            heroes = 2.0 * chance(self.evaluation.odds(t)) - 1.0
+            evaluation = self.evaluation
+            odds = STEEP * lead(t, 0) if evaluation is None else evaluation.odds(t)
+            heroes = 2.0 * chance(odds) - 1.0
         for seat in range(len(out)):
             out[seat] = heroes if t.role_of(seat) & 1 == 0 else -heroes
 
@@ -75,6 +77,7 @@ IN_PLAY: Final = 0.12
 HIDDEN: Final = 0.05  # a face-down card cannot be captured
 IN_HAND: Final = 0.10
 WHOLE_GAME: Final = 16.0
+STEEP: Final = 0.5  # how quickly a lead in points becomes a chance to win
 
 
 def lead(t: Storybook, side: i64) -> float:

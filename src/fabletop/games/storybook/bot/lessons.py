@@ -11,8 +11,9 @@ from fabletop.kernel.teaching import Lesson
 
 
 class Odds(Lesson):
-    """Begun by two with nothing; four go on from what two have learnt."""
-
+    name = "duel"
+    words = "2 players"
+    rounds = 6
     naive = 1
     walks = 120
     games = 1000
@@ -21,16 +22,11 @@ class Odds(Lesson):
     reviews = 60
     rate = 0.01
 
-    def __init__(self, game: Game, players: int) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
-        self.players = players
-        self.name = str(players)
-        self.words = f"{players} players"
-        self.follows = "" if players == 2 else "2"
-        self.rounds = 6 if players == 2 else 3
 
     def opening(self, edition: str) -> Opening:
-        return self.game.opening(self.players, {}, edition)
+        return self.game.opening(2, {}, edition)
 
     def blank(self, rng: Rng) -> list[float]:
         return [0.0] * FEATURES
