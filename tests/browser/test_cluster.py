@@ -11,6 +11,7 @@ from playwright.async_api import Page, expect
 from tests.server.conftest import own_postgres
 
 from fabletop.server.postgres import connected
+from fabletop.server.trials.wire import pump
 
 from .conftest import Visit
 from .house import Server
@@ -41,14 +42,6 @@ class Door:
                 await asyncio.gather(pump(reader, there), pump(there_reader, writer))
                 return
         writer.close()
-
-
-async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with contextlib.suppress(OSError):
-        while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
-    writer.close()
 
 
 @pytest.fixture
