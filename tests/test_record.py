@@ -92,3 +92,13 @@ def test_states_of_another_shape_are_converted_or_refused(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(type(session.game), "convert_state", convert)
     assert Recorded(session.opening, 6, True, content).known[0].sealed == session.at(0).sealed
+
+
+@pytest.mark.parametrize(("game", "newer"), [("coraline", ["torn"]), ("condyle", ["heard", "imagined"])])
+def test_states_from_before_a_field_was_there_are_opened(game: str, newer: list[str]) -> None:
+    session = a_game(game, 10)
+    content = json.loads(json.dumps(record(session)))
+    for state in content["states"].values():
+        for name in newer:
+            state.pop(name, None)  # states after the first tell what differs
+    assert snapshot(Recorded(session.opening, 6, True, content).known[0]) == snapshot(session.at(0))

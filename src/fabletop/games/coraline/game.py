@@ -148,6 +148,9 @@ class CoralineGame(Game):
         moon = t.FIRST_MOON + (opening.option("difficulty") == "cruel")
         return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, moon))
 
+    def convert_state(self, fields: Json) -> Json:
+        return {"torn": 0} | fields
+
     # --- talking (CO-TALK) ------------------------------------------------------------------
 
     def sayings(self, state: Table, seat: int) -> list[Saying]:
