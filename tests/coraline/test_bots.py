@@ -154,6 +154,25 @@ def test_the_policy_wins_when_it_can() -> None:
     assert tale.state.ending == t.WON
 
 
+def test_while_a_beldam_card_is_followed_only_the_pile_is_gone() -> None:
+    """What lies beyond the end of the pile in memory is no card."""
+    state, rng = GAME.start(2, 5, {"concede": "off"}), seeded(5)
+    assert isinstance(state, Table)
+    looked = 0
+    while not state.over:
+        if state.woe >= 0 and state.woes_left > 1:
+            looked += 1
+            found = []
+            for beyond in range(2):
+                twin = state.clone()
+                assert isinstance(twin, Table)
+                twin.woes_done[twin.woes_gone()] = twin.woes[twin.woe_at(beyond)]
+                found.append(odds_of(twin, int(state.seat), False))
+            assert found[0] == found[1]
+        state.apply(state.legal()[rng.below(len(state.legal()))])
+    assert looked
+
+
 def test_another_beldam_card_is_not_foreseen() -> None:
     """A choice that calls for one is thought through only up to there."""
     edition = edition_with(B10="CHOOSE(WOE | MOON(1))")
