@@ -17,13 +17,15 @@ from tests.server.place import open_place
 from tests.server.test_play import asked, settled, some_answers
 
 from fabletop.kernel.question import Mistake
-from fabletop.server import health
+from fabletop.server import health, telling
 from fabletop.server import messages as msg
 from fabletop.server import store as stores
 from fabletop.server.folder import open_house, take
 from fabletop.server.house import House
+from fabletop.server.notes import opened_notes
 from fabletop.server.serving import listen
 from fabletop.server.store import Store
+from fabletop.server.table import Table
 from fabletop.server.trials.running import Running
 from fabletop.server.trials.visitor import Visitor
 
@@ -193,6 +195,25 @@ async def test_a_table_that_cannot_be_read_now_is_opened_later(
         await page.until(lambda page: page.reconnections > before + 1 and page.line is not None)
         assert page.closed is None and not place.house.unopened
         assert (await page.do(msg.Say, words="still here")).refused is None
+
+
+async def test_what_could_not_be_told_is_told_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last answer was kept, then the database went away: everybody learns of the end all the same."""
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        away = asyncio.Event()
+
+        def unreadable(store: Store, table: Table) -> list[msg.Notes]:
+            if away.is_set():
+                return opened_notes(store, table)
+            away.set()
+            raise sqlite3.OperationalError("the database was lost a moment ago")
+
+        monkeypatch.setattr(telling, "opened_notes", unreadable)
+        assert (await pages[0].do(msg.Resign)).refused is None
+        for page in pages:
+            await page.until(lambda page: page.over)
+        assert sum(page.reconnections for page in pages) == 1
 
 
 # --- At the start -------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What pages have been told of a table, so that each is sent only what is new to it."""
 
+import sqlite3
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
@@ -10,6 +11,7 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server import visibility
 from fabletop.server.guests import Guest
+from fabletop.server.logs import log
 from fabletop.server.notes import opened_notes
 from fabletop.server.table import Table
 
@@ -111,7 +113,7 @@ class Telling:
     def tell_all(self) -> None:
         """Tell everybody what is new to them. One who reads too slowly is told all of it later."""
         setting, around = self.room.setting(), cache(self.room.around)
-        for told in self.told.values():
+        for told in list(self.told.values()):
             if not told.line.lagging:
                 self.tell(told, setting, around)
         self.shown.clear()  # who comes now is shown it anew: with thousands of tables, keeping it counts
@@ -140,7 +142,17 @@ class Telling:
         return counts
 
     def tell(self, told: Told, setting: Setting | None, around: Callable[[], visibility.Around]) -> None:
-        """Send one socket what it does not know yet, if there is anything."""
+        """Send one socket what it does not know yet, if there is anything.
+
+        Where the database fails in the middle of it, half is noted as told: that page comes again for all of it.
+        """
+        try:
+            self.send_news(told, setting, around)
+        except sqlite3.Error as error:
+            log("warning", "a page is to come again", table=self.table.code, error=error)
+            told.line.come_again()
+
+    def send_news(self, told: Told, setting: Setting | None, around: Callable[[], visibility.Around]) -> None:
         table = self.table
         seat = table.seat_of(told.line.guest.id)
         if seat != told.viewer:
