@@ -144,7 +144,7 @@ class Telling:
     def tell(self, told: Told, setting: Setting | None, around: Callable[[], visibility.Around]) -> None:
         """Send one socket what it does not know yet, if there is anything.
 
-        Where the database fails in the middle of it, half is noted as told: that page comes again for all of it.
+        Where the database fails in the middle of it, half is noted as told: that page comes again.
         """
         try:
             self.send_news(told, setting, around)
