@@ -92,7 +92,11 @@ class Player:
                     self.ways["lost"] += 1
                     await page.keyboard.press("Escape")
                     await self.choose_from_list()
-        await answered(page, before)
+        try:
+            await answered(page, before)
+        except PlaywrightTimeout:
+            said = await page.locator(".prompt, [role=alert], [role=status]").all_inner_texts()
+            raise AssertionError(f"nothing came of an answer after {before}; the page says {said}") from None
         if await page.locator('.prompt[data-mood="sure"]').count():
             await page.get_by_role("button", name="Yes, do it").click()
             await answered(page, before)
@@ -151,7 +155,8 @@ async def press(page: Page, wanted: Locator, key: str = "Enter", most: int = 150
 
 
 async def must_be_sound(page: Page, axe: Path) -> None:
-    """Nothing for axe to find, and nothing wider than the screen."""
+    """Nothing for axe to find, and nothing wider than the screen; colours that change take a frame."""
+    await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     await page.evaluate(axe.read_text())  # the page's policy allows no foreign script tag
     found = await page.evaluate("axe.run({ resultTypes: ['violations'] })")
     problems = [

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
-from .conftest import Visit
+from .conftest import DESK, PHONE, QUICK, Visit
+from .house import Server
 from .person import Player, make_table, must_be_sound, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -91,3 +92,35 @@ async def test_where_the_game_stands(visit: Visit, game: str) -> None:
     await make_table(page, game)
     await ready(page)
     await expect(page.locator(".moment")).to_contain_text("%")
+
+
+async def test_a_map_in_hand_shows_what_others_laid(visit: Visit) -> None:
+    """Whoever has moved it away is shown a card that comes to lie out of sight."""
+    page = await visit()
+    await after_some_answers(page, "condyle", 0)
+    laid, player = page.locator(".ground .space.new"), Player(page, seed=6)
+    while not await laid.count():
+        await page.locator(".ground .window").focus()
+        for key in ["+"] * 6 + ["ArrowRight"] * 20:
+            await page.keyboard.press(key)
+        await player.choose_from_list()
+        await ready(page)
+    await expect(laid).to_be_in_viewport(ratio=0.9)
+
+
+async def test_menus_on_a_touch_screen_show_no_keys(browser: Browser, server: Server) -> None:
+    for is_mobile in (False, True):
+        context = await browser.new_context(
+            base_url=server.address,
+            viewport=PHONE if is_mobile else DESK,  # type: ignore[arg-type]
+            is_mobile=is_mobile,
+            has_touch=is_mobile,
+        )
+        await context.add_init_script(QUICK)
+        page = await context.new_page()
+        await after_some_answers(page, "condyle", 0)
+        await page.get_by_role("tab", name="Choices").click()
+        choice = page.locator("#panel [data-choice]").first
+        await expect(choice).to_be_visible()
+        assert await choice.locator("kbd").is_visible() != is_mobile
+        await context.close()
