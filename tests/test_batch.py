@@ -71,7 +71,7 @@ def test_several_processes_play_the_same_games() -> None:
 
 
 def test_a_process_that_has_gone_is_told_of() -> None:
-    rows = batch("condyle", games=2, players=2, processes=2)
+    rows = batch("condyle", games=3, players=2, processes=3)
     columns = rows.legal[:, 0].copy()
     assert rows.workers is not None
     gone = rows.workers.processes[1]

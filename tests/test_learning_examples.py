@@ -125,8 +125,9 @@ def test_maskable_ppo_learns_on_gymnasium(tmp_path: Path) -> None:
     assert len(out.read_text().splitlines()) == 3
 
 
-def test_openspiel_s_dqn_learns(tmp_path: Path) -> None:
+def test_openspiel_s_ppo_learns(tmp_path: Path) -> None:
     out = str(tmp_path / "curve.jsonl")
-    curve = run("openspiel_dqn", "--games", "10", "--evaluate", "1", "--warm-up", "100", "--out", out)
-    assert len(curve) == 11 and curve[-1]["steps"] > curve[0]["steps"] == 0
+    quick = ["--steps", "128", "--envs", "2", "--rollout", "32", "--looks", "2", "--evaluate", "1"]
+    curve = run("openspiel_ppo", *quick, "--out", out)
+    assert [point["steps"] for point in curve] == [0, 64, 128]
     assert "pyspiel" in sys.modules

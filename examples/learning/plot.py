@@ -1,6 +1,6 @@
 """Draw what examples wrote while they learnt: strength against steps, with 95 % intervals.
 
-    python examples/learning/plot.py duel.jsonl maskable.jsonl dqn.jsonl --out learning.svg
+    python examples/learning/plot.py duel.jsonl maskable_ppo.jsonl openspiel_ppo.jsonl --out learning.svg
 
 Each line of such a file has `steps`, `minutes` of processor time, how many `games` were played for a look,
 the share that was `won`, and `against` whom. Needs altair and vl-convert: `python tools/boot.py lab`.

@@ -122,7 +122,6 @@ class Core:
         columns = int(observer.actions.columns)
         self.blank = blank
         self.observer = observer
-        self.actions = observer.actions
         self.names = bots
         self.has_bots: bool = any(bots)
         self.bots = [bots_of(bots) for _ in rows]
@@ -140,6 +139,7 @@ class Core:
         self.observations = vec[u8]([0] * int(games * self.width))
         self.masks = vec[u8]([0] * (games * columns))
         self.legal = vec[i32]([-1] * int(games * self.longest))  # columns; -1 after the last
+        self.answers = vec[i64]([0] * int(games * self.longest))  # what they stand for
         self.counts = vec[i32]([0] * games)
         self.seats = vec[i32]([0] * games)
         self.rewards = vec[float]([0.0] * int(games * self.players))
@@ -155,12 +155,13 @@ class Core:
 
         Observations must have been wiped: see `batch.wipe`.
         """
-        states = self.states
-        actions = self.actions
+        legal = self.legal
         for row in range(self.games):
-            column = i64(chosen[2 * row]) | i64(chosen[2 * row + 1]) << 8
-            state = states[row]
-            state.step(actions.action(state, column))
+            column = i32(chosen[2 * row]) | i32(chosen[2 * row + 1]) << 8
+            place = row * self.longest
+            while legal[place] != column:
+                place += 1
+            self.states[row].step(self.answers[place])
             self.go_on(row)
 
     def go_on(self, row: i64) -> None:
@@ -200,14 +201,16 @@ class Core:
         before = i64(self.counts[row])
         for i in range(first, first + before):
             masks[mask + i64(legal[i])] = 0
-        count = state.legal_into(self.listed)
+        listed = self.listed
         found = self.found
-        self.actions.columns_into(state, self.listed, count, found)
+        count = state.legal_into(listed)
+        self.observer.asked_into(state, listed, count, found, self.observations, row * self.width)
+        answers = self.answers
         for i in range(count):
+            answers[first + i] = listed[i]
             legal[first + i] = i32(found[i])
             masks[mask + found[i]] = 1
         for i in range(first + count, first + before):
             legal[i] = -1
         self.counts[row] = i32(count)
         self.seats[row] = i32(state.seat)
-        self.observer.observe_into(state, state.seat, self.observations, row * self.width)

@@ -1,4 +1,7 @@
-"""A batch on several processes: each plays some of the rows and writes them to memory that all share."""
+"""A batch on several processes: each plays some of the rows and writes them to memory that all share.
+
+Whoever steps the batch plays the first part of it while the others play theirs.
+"""
 
 import contextlib
 import multiprocessing
@@ -52,6 +55,39 @@ def size_of(kind: str, shape: tuple[int, ...]) -> int:
     return -(-size // ALIGNED) * ALIGNED
 
 
+class Part:
+    """Some rows, and where they are written after every step."""
+
+    def __init__(
+        self, opening: Opening, games: int, seed: int, bots: list[str], rows: range, shared: Mapping[str, Any]
+    ) -> None:
+        from fabletop.envs.batch import arrays_of, core_of
+
+        self.core = core_of(opening, games, seed, bots, rows)
+        self.mine = arrays_of(self.core)
+        self.shared = {name: array[rows.start : rows.stop] for name, array in shared.items()}
+        self.listed = int(self.core.longest)  # how far the longest of the short lists went
+        self.write()
+
+    def step(self, written: bytes) -> None:
+        from fabletop.envs.batch import wipe
+
+        wipe(self.mine["observations"])
+        self.core.step(written)
+        self.write()
+
+    def write(self) -> None:
+        """Short lists are mostly empty: no more of them is written than may have changed."""
+        longest = int(self.mine["counts"].max())
+        upto = max(longest, self.listed)
+        self.listed = longest
+        for name, there in self.shared.items():
+            if name == "legal":
+                there[:, :upto] = self.mine[name][:, :upto]
+            else:
+                there[:] = self.mine[name]
+
+
 class Workers:
     """The processes, seen from the one that steps them."""
 
@@ -72,7 +108,7 @@ class Workers:
             "text": opening.edition.text,
             "name": opening.edition.name,
         }
-        for rows in self.rows:
+        for rows in self.rows[1:]:
             mine, theirs = context.Pipe()
             worker = context.Process(
                 target=serve,
@@ -84,13 +120,16 @@ class Workers:
             self.lines.append(mine)
             self.processes.append(worker)
         self.close_later = weakref.finalize(self, stop, self.lines, self.processes, self.memory)
+        self.part: Part | None = Part(opening, games, seed, bots, self.rows[0], self.arrays)
         self.wait()
 
     def step(self, written: bytes) -> None:
         """One answer in every game; two bytes each."""
-        for line, rows in zip(self.lines, self.rows, strict=True):
+        for line, rows in zip(self.lines, self.rows[1:], strict=True):
             with contextlib.suppress(OSError):  # one that has gone says so when it is waited for
                 line.send_bytes(STEP + written[2 * rows.start : 2 * rows.stop])
+        if self.part is not None:
+            self.part.step(written[: 2 * self.rows[0].stop])
         self.wait()
 
     def wait(self) -> None:
@@ -105,6 +144,7 @@ class Workers:
 
     def close(self) -> None:
         self.arrays = {}
+        self.part = None
         self.close_later()
 
 
@@ -135,29 +175,26 @@ def serve(
 ) -> None:
     """One of the processes: play these rows, and write them to the shared memory after every step."""
     memory = SharedMemory(name=name)
+    shared: dict[str, Any] = {}
+    part = None
     try:
-        from fabletop.envs.batch import arrays_of, core_of, wipe
         from fabletop.games import game as find_game
 
         game = find_game(agreed["game"])
         edition = game.edition_of(agreed["text"], agreed["name"])
-        core = core_of(game.opening(agreed["players"], agreed["options"], edition), games, seed, bots, rows)
+        opening = game.opening(agreed["players"], agreed["options"], edition)
         shared, _ = arrays_in(memory, shapes)
-        arrays = arrays_of(core)
-        mine = [(shared[key][rows.start : rows.stop], array) for key, array in arrays.items()]
+        part = Part(opening, games, seed, bots, rows, shared)
         while True:
-            for there, here in mine:
-                there[:] = here
             line.send_bytes(b"")
             asked = line.recv_bytes()
             if asked[:1] == STOP:
                 break
-            wipe(arrays["observations"])
-            core.step(asked[1:])
+            part.step(asked[1:])
     except (EOFError, KeyboardInterrupt):
         pass  # whoever asked has gone
     except Exception as error:
         line.send_bytes(f"{type(error).__name__}: {error}".encode())
     finally:
-        shared, mine, there = {}, [], None
+        shared, part = {}, None
         memory.close()

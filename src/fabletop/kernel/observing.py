@@ -104,6 +104,13 @@ class Observer(Generic[T]):
         """Write what the seat sees to `out` from place `at` on, where all is 0; return the place after it."""
         raise NotImplementedError
 
+    def asked_into(
+        self, t: T, listed: vec[i64], count: i64, columns: vec[i64], out: vec[u8], at: i64
+    ) -> None:
+        """For whoever is asked: the columns of what `legal_into` has listed, and what that seat sees."""
+        self.actions.columns_into(t, listed, count, columns)
+        self.observe_into(t, t.seat, out, at)
+
     def question_into(self, t: T, seat: i64, out: vec[u8], at: i64) -> i64:
         """Who is asked, and what, if it is this seat: `question_parts` wide."""
         asked = t.seat

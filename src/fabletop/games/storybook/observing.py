@@ -14,10 +14,12 @@ from mypy_extensions import i64, u8
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.aimed import on_its_way
 from fabletop.games.storybook.build import picks_are_hidden
-from fabletop.games.storybook.cards import DECK
+from fabletop.games.storybook.cards import DECK, Cards
 from fabletop.games.storybook.faces import StorybookEdition
 from fabletop.games.storybook.table import (
     ALLY_OF,
+    BOON,
+    BOON_CARD,
     CAPTURED,
     CHAMPION_OF,
     DECK_SIZE,
@@ -43,6 +45,8 @@ GENERAL: Final = 9
 PERSON: Final = 6
 KEPT: Final = 4  # a Twist is one of so many (SB-BUILD.5)
 CARD: Final = 15
+FACE: Final = 6  # where a card's face begins
+SHOWN: Final = CARD - FACE
 
 # --- Where one's own card is; a card of others is on the table, or not to be seen ---------------------
 HAND_CARD: Final = 1
@@ -93,14 +97,15 @@ class StorybookActions(Actions[Storybook]):
         self.slots: i64 = slots
         self.slot = vec[i64]([0] * slots)  # of each card on the table
         self.card = vec[i64]([0] * slots)  # the card of each slot
+        self.used: i64 = 0  # how many slots have one
         self.role: i64 = 0
         self.turn: i64 = 0
 
     def prepare(self, t: Storybook) -> None:
         self.look(t, t.seat)
 
-    def look(self, t: Storybook, seat: i64) -> i64:
-        """Number the cards on the table as this seat sees them; return how many slots are used."""
+    def look(self, t: Storybook, seat: i64) -> None:
+        """Number the cards on the table as this seat sees them."""
         self.role = t.role_of(seat)
         self.turn = turned(self.role)
         first = self.role * DECK
@@ -119,7 +124,7 @@ class StorybookActions(Actions[Storybook]):
                 others += 1
         for i in range(DECK):
             card_of[i] = first + i
-        return others
+        self.used = others
 
     def code(self, t: Storybook, verb: i64, thing: i64) -> i64:
         if verb == v.PUT:
@@ -189,8 +194,20 @@ class StorybookObserver(Observer[Storybook]):
         self.seen = StorybookActions(opening)
         super().__init__(opening, self.seen, parts)
         self.teams: i64 = teams
+        self.faces = faces_of(cast(Storybook, opening.game.blank(opening)).cards)
 
     def observe_into(self, t: Storybook, seat: i64, out: vec[u8], at: i64) -> i64:
+        self.seen.look(t, seat)
+        return self.looked_into(t, seat, out, at)
+
+    def asked_into(
+        self, t: Storybook, listed: vec[i64], count: i64, columns: vec[i64], out: vec[u8], at: i64
+    ) -> None:
+        self.seen.columns_into(t, listed, count, columns)  # has looked for this seat
+        self.looked_into(t, t.seat, out, at)
+
+    def looked_into(self, t: Storybook, seat: i64, out: vec[u8], at: i64) -> i64:
+        """What the seat sees, once its slots are numbered."""
         at = self.question_into(t, seat, out, at)
         role = t.role_of(seat)
         at = self.general_into(t, role, out, at)
@@ -251,22 +268,25 @@ class StorybookObserver(Observer[Storybook]):
         return twist - t.cards.team_twist[t.tally[ALLY_OF + role]] + 2
 
     def cards_into(self, t: Storybook, seat: i64, out: vec[u8], at: i64) -> i64:
-        used = self.seen.look(t, seat)
         cards = self.seen.card
-        for slot in range(used):
+        for slot in range(self.seen.used):
             card = cards[slot]
             place = t.at[card]
+            row = at + slot * CARD
             if slot < DECK:
                 where = where_is(place)
                 if where == 0:
                     continue
-                out[at + slot * CARD] = u8(where)
+                out[row] = u8(where)
             else:
-                out[at + slot * CARD] = u8((t.seat_of(card // DECK) - seat + self.players) % self.players)
+                out[row] = u8((t.seat_of(card // DECK) - seat + self.players) % self.players)
             if place >= 0:
-                self.place_into(t, card, place, out, at + slot * CARD)
+                self.place_into(t, card, place, out, row)
             if slot < DECK or t.lies[card] != FACE_DOWN or t.known >> card & 1:
-                self.face_into(t, card, place, out, at + slot * CARD + 6)
+                self.face_into(t, card, place, out, row + FACE)
+        for i in range(0, len(t.boons), BOON):
+            card = t.boons[i + BOON_CARD]
+            self.twisted_into(t, card, out, at + self.seen.slot[card] * CARD + FACE)
         return at + self.seen.slots * CARD
 
     def place_into(self, t: Storybook, card: i64, cell: i64, out: vec[u8], at: i64) -> None:
@@ -284,19 +304,29 @@ class StorybookObserver(Observer[Storybook]):
         out[at + 5] = u8(1) if cell == t.it else u8(0)
 
     def face_into(self, t: Storybook, card: i64, cell: i64, out: vec[u8], at: i64) -> None:
-        """Points, then Swords and Shields toward the four sides as the seat sees them."""
-        face = t.face[card]
-        cards = t.cards
-        out[at] = u8(cards.points[face])
-        up = cell >= 0 and t.lies[card] != FACE_DOWN
+        """Points, then Swords and Shields toward the four sides as the seat sees them, without Twists."""
+        lies = t.lies[card]
+        turns = (lies + self.seen.turn) & 3 if cell >= 0 and lies != FACE_DOWN else i64(0)
+        faces = self.faces
+        first = (t.face[card] * 4 + turns) * SHOWN
+        for i in range(SHOWN):
+            out[at + i] = faces[first + i]
+
+    def twisted_into(self, t: Storybook, card: i64, out: vec[u8], at: i64) -> None:
+        """The Swords and Shields of a card on which a Twist lasts: it lies face up."""
         turn = self.seen.turn
-        if up and len(t.boons) > 0:
-            for way in range(FOUR):
-                out[at + 1 + way] = u8(t.swords(card, way ^ turn))
-                out[at + 5 + way] = u8(t.shields(card, way ^ turn))
-            return
-        lies = (t.lies[card] + turn) & 3 if up else i64(0)
         for way in range(FOUR):
-            side = face * 4 + ((way - lies) & 3)
-            out[at + 1 + way] = u8(cards.swords[side])
-            out[at + 5 + way] = u8(cards.shields[side])
+            out[at + 1 + way] = u8(t.swords(card, way ^ turn))
+            out[at + 5 + way] = u8(t.shields(card, way ^ turn))
+
+
+def faces_of(cards: Cards) -> vec[u8]:
+    """Every face in each of its four quarter turns: Points, Swords and Shields toward the four sides."""
+    found: list[int] = []
+    for face in range(len(cards.points)):
+        for turns in range(4):
+            sides = [face * 4 + (way - turns) % 4 for way in range(4)]
+            found.append(int(cards.points[face]))
+            found += [int(cards.swords[side]) for side in sides]
+            found += [int(cards.shields[side]) for side in sides]
+    return vec[u8]([u8(number) for number in found])
