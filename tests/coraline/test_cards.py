@@ -172,6 +172,12 @@ def test_snip_the_thread() -> None:
 # --- Cards about cards ----------------------------------------------------------------------------
 
 
+@pytest.mark.rule("CO-R8")
+def test_nobody_is_asked_about_beldam_cards_that_are_not_there() -> None:
+    tale = table("C29", "C06", players=2, hands={1: ["C07"]}, woes=[], woes_only=True).play("C29")
+    assert not tale.asks("do") and not tale.asks("sink")
+
+
 @pytest.mark.rule("CO-STORY.6", "CO-R24")
 def test_we_remember_brings_a_card_back() -> None:
     tale = table("C28", discard=["C30", "C01"], players=2, hands={1: ["C07"]}).play("C28")

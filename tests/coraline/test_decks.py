@@ -87,6 +87,8 @@ def test_hands_are_counted_once_both_cards_are_done() -> None:
 def test_what_the_deck_has_too_few_cards_for_is_not_done_in_full() -> None:
     tale = beldam("B10", "B28", "B02", beldam="kitchen", coraline="kitchen")
     assert tale.offered("wish") == ["0", "1"]
+    enough = beldam("B10", "B28", "B02", "B01", woes_only=True, beldam="kitchen", coraline="kitchen")
+    assert enough.offered("wish") == ["0", "1"]
     short = beldam("B10", "B02", woes_only=True, coraline="kitchen", beldam="kitchen")
     assert short.view["beldam_discard"][-1] == "B10" and short.view["following"]["id"] == "B02"
 

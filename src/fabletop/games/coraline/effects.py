@@ -189,8 +189,7 @@ class Scry(Deed):
             t.seen[at] |= bit(t.active)
             t.sealed += 1
             t.note(told.TOLD_SCRY, t.active, t.woes[at], place, -1, bit(t.active))
-        if count > 0:
-            t.push(WHICH_SINKS, row, count)
+        t.push(WHICH_SINKS, row, count)
 
 
 class WhichSinks(StepAsks):
