@@ -196,6 +196,8 @@ def test_three_voices_shows_the_next_beldam_cards_to_one_seat() -> None:
     assert all(name in " ".join(words) for name in names)
     assert not any(name in " ".join(tale.told(1)) for name in names)
     tale.do("sink", 1)
+    assert tale.told(1)[-1] == "Player 1 puts the second Beldam card at the bottom: a card."
+    assert tale.told(0)[-1] == f"Player 1 puts the second Beldam card at the bottom: {names[1]}."
     assert [one["card"] for one in GAME.view(tale.state, 0)["known"]["beldam"]] == ["B01", "B14", "B03"]
     assert GAME.view(tale.state, 1)["known"]["beldam"] == []
     tale.done()

@@ -10,7 +10,11 @@ from fabletop.kernel.edition import BadEdition
 from .tables import GAME, Tale, edition_with, table, woe
 
 TORN = edition_with(
-    B01="TEAR(2)", B03="WOE", B04="MOON(1); WOE; BELDAM(stalk 1)", B10="CHOOSE(TEAR(3) | WOE)"
+    B01="TEAR(2)",
+    B03="WOE",
+    B04="MOON(1); WOE; BELDAM(stalk 1)",
+    B10="CHOOSE(TEAR(3) | WOE)",
+    B12="CHOOSE(TEAR(3) | WOE | MOON(1))",
 )
 
 
@@ -91,6 +95,16 @@ def test_what_the_deck_has_too_few_cards_for_is_not_done_in_full() -> None:
     assert enough.offered("wish") == ["0", "1"]
     short = beldam("B10", "B02", woes_only=True, coraline="kitchen", beldam="kitchen")
     assert short.view["beldam_discard"][-1] == "B10" and short.view["following"]["id"] == "B02"
+
+
+@pytest.mark.rule("CO-R28", "CO-R18")
+def test_why_a_choice_of_a_beldam_card_is_not_there() -> None:
+    tale = beldam("B12", "B02", woes_only=True, coraline="kitchen", beldam="kitchen")
+    assert tale.offered("wish") == ["1", "2"]
+    assert "not in full, and another can" in tale.why_not("wish", 0)
+    assert tale.why_not("wish", 3) == "There is no such thing in this game."
+    assert tale.why_not("done") == "What a Beldam card says cannot be declined."
+    assert GAME.option(tale.state, 0, tale.action("done")).words == "No, go on"
 
 
 def test_coraline_cards_do_not_hasten_her_deck() -> None:
