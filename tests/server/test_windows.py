@@ -145,6 +145,7 @@ async def come_to(
     world: State,
     bots: Sequence[int] = (),
     before: Sequence[ev.Event] = (),
+    watched: bool = True,
     **agreed: object,
 ) -> AtWindow:
     place.house.time = clock.now
@@ -161,7 +162,9 @@ async def come_to(
     visits = {seat: await place.visit(guest, code, keep=True) for seat, guest in pages.items()}
     for seat in people[1:]:
         assert (await visits[seat].do(msg.Sit, seat=seat)).refused is None
-    watcher = await place.visit(await place.guest("Carl"), code, keep=True)
+    others = [page for seat, page in visits.items() if seat != found.seat]
+    if watched:
+        others.append(await place.visit(await place.guest("Carl"), code, keep=True))
     room = place.house.rooms[code]
     async with room.lock:
         await room.carry_out([*([ev.Started()] if people[1:] else []), *before, *found.answers], None)
@@ -169,10 +172,12 @@ async def come_to(
         room.table.session.state.journal = room.table.session.journal
         room.autoplay.go_on()
         room.publish()
-    await watcher.until(lambda page: page.position is not None and page.position.number == room.table.length)
-    asked = visits.get(found.seat, watcher)
-    others = [page for seat, page in visits.items() if seat != found.seat]
-    return AtWindow(place, clock, room, asked, [*others, watcher], clock.time)
+    asked = visits.get(found.seat) or others[-1]
+    for page in (*others[-1:], asked):
+        await page.until(
+            lambda page: page.position is not None and page.position.number >= len(found.answers)
+        )
+    return AtWindow(place, clock, room, asked, others, clock.time)
 
 
 Doing = Callable[[AtWindow], Coroutine[Any, Any, None]]
@@ -362,6 +367,20 @@ async def test_alone_with_bots(click: bool, tmp_path: Path) -> None:
             assert (await at.passing()).refused is None and at.number > number
         else:
             assert SHORTEST <= await at.until_closed() <= LONGEST + TICK
+
+
+@pytest.mark.parametrize("full", [False, True])
+async def test_alone_with_bots_and_watched_by_nobody(full: bool, tmp_path: Path) -> None:
+    """Who can only pass is not kept waiting; who holds something has time to think of it."""
+    found, clock = moment_of("condyle"), Clock()
+    async with open_place(tmp_path, clock) as place:
+        world = found.full if full else found.empty
+        at = await come_to(place, clock, found, world, bots=[1 - found.seat], watched=False)
+        if full:
+            assert SHORTEST <= await at.until_closed() <= LONGEST + TICK
+        else:
+            await at.pass_by(at.room.table.showing + TICK)
+            assert at.number > len(found.answers)
 
 
 async def test_what_cannot_be_held(tmp_path: Path) -> None:

@@ -164,6 +164,7 @@ class Game(ABC):
     name: str  # "storybook"
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
+    goal: str = ""  # how it is won, in one: pages show it until somebody has answered for the first time
     minutes: str = ""  # how long a game takes people: "20 to 30"
     weight: str = ""  # and how much there is to learn: "light", "medium", "heavy"
     rules_version: int  # grows when stored games would no longer replay

@@ -331,9 +331,9 @@ class App:
         edition = edition_of(self.house.store, game, digest) if digest else game.edition("house")
         if edition is None:
             raise Refusal(404, f"There is no such edition of {game.title}.")
-        catalog = game.catalog(edition)
-        phrases, lesson = list(game.phrases), has_lesson(game)
-        return json(msg.GameBook(game.name, game.title, rules, catalog, game.hints, phrases, lesson))
+        drawn, phrases = game.catalog(edition), list(game.phrases)
+        lesson = has_lesson(game)
+        return json(msg.GameBook(game.name, game.title, game.goal, rules, drawn, game.hints, phrases, lesson))
 
     async def nothing(self, request: Request) -> Response:
         raise Refusal(404, "There is nothing here.")

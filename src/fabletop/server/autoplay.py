@@ -174,10 +174,15 @@ class Autoplay:
         if coming is not None and coming.kind == "window":
             if not is_open:
                 seen = self.house.now() + self.table.showing
-                closes = seen + length_of(self.table, self.house.windows)
-                self.window = Window(self.table.plays, closes)
+                length = 0.0 if self.hides_nothing() else length_of(self.table, self.house.windows)
+                self.window = Window(self.table.plays, seen + length)
         elif not (is_open and self.table.held):
             self.window = None
+
+    def hides_nothing(self) -> bool:
+        """Who can only pass, alone with bots and watched by nobody, has nobody to hide that from."""
+        here = {line.guest.id for line in self.room.told}
+        return len(self.table.voters()) < 2 and len(here) < 2 and len(self.table.session.state.legal()) == 1
 
     def keeps_for_later(self, events: list[ev.Event], key: "Key") -> bool:
         """Whether that is a pass that takes effect when the window closes."""

@@ -4,7 +4,7 @@ A window is a question that is asked of whoever could want it, as far as everybo
 How long one stays open is drawn from a keyed hash of the table and the number of the answer, not from hands.
 A pass, clicked or not, takes effect when it closes; who is asked may hold it open, with or without a card. A
 card that is played takes effect at once: that it was held is then seen anyway, and when is its player's own
-doing.
+doing. Alone with bots, and watched by nobody, who can only pass is not kept waiting.
 """
 
 from dataclasses import dataclass

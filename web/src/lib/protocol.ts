@@ -279,6 +279,7 @@ export interface Fork {
 export interface GameBook {
   game: string
   title: string
+  goal: string
   rules: RuleInfo[]
   catalog: Record<string, any>
   hints: Hints

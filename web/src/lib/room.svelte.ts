@@ -207,6 +207,7 @@ export class Room {
     const said = wording(this.table?.game ?? "")
     return (words: string) => said(names(words))
   })
+  readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.words))
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
     const { position, views, ...said } = await this.line.send(message)
     return {
