@@ -8,6 +8,7 @@ import { settings } from "./settings.svelte"
 
 const EACH = 500 // milliseconds
 const MOST = 3000 // for all that wait: the server counts clocks from then on
+const HURRIED = 600 // for who hurries the bots
 
 export interface Shown {
   beat: Beat
@@ -58,14 +59,14 @@ export class Beats {
   }
 
   /** These lines come next: call it before the board changes. */
-  begin(lines: Line[]): void {
+  begin(lines: Line[], hurried = false): void {
     const fresh = lines.filter((line) => line.beat)
     if (!fresh.length || this.still) return
     if (!this.waiting.length) this.origin = this.corner()
     for (const line of fresh) for (const name of changes(line.beat!)) this.remember(name)
     this.on = true
     this.waiting.push(...fresh)
-    this.each = Math.min(EACH, MOST / this.waiting.length) * settings.beats
+    this.each = Math.min(EACH, (hurried ? HURRIED : MOST) / this.waiting.length) * settings.beats
     this.cover()
     this.running ??= this.run()
   }

@@ -119,8 +119,11 @@ export class Room {
     for (const option of this.options) found.set(option.thing, [...(found.get(option.thing) ?? []), option])
     return found
   })
-  /** Buttons of the prompt: what is not on the board. */
-  readonly buttons = $derived(this.options.filter((option) => option.thing === "" || this.outOfReach.has(option.thing)))
+  /** Buttons of the prompt: what is not on the board, and people where nothing else is to be chosen. */
+  readonly buttons = $derived.by(() => {
+    const people = this.options.every((option) => option.thing === "" || option.thing.startsWith("seat "))
+    return this.options.filter((option) => people || option.thing === "" || this.outOfReach.has(option.thing))
+  })
   /** As numbered in the list of choices: the buttons first. */
   readonly choices = $derived([...this.buttons, ...this.options.filter((option) => !this.buttons.includes(option))])
   readonly suggested = $derived.by(() => {
@@ -256,7 +259,7 @@ export class Room {
     if (update.position) {
       const news = update.log?.filter((line) => line.number > known) ?? []
       this.news = news
-      if (this.version >= 0 && this.at === null) this.beats.begin(news)
+      if (this.version >= 0 && this.at === null) this.beats.begin(news, this.hurrying)
       this.takePosition(update.position)
     }
     this.version = update.version

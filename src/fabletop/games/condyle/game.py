@@ -69,7 +69,7 @@ class CondyleGame(Game):
         ("out of options", "Ran out of cards"),
         ("screamed", "Fell to Benny's screams"),
     )
-    goal = "Be the last orphan: who draws from an empty pile, or turns up a Boogeyman, is out."
+    goal = "Be the last orphan: keep cards in your pile, and turn up no Boogeyman."
     minutes = "20 to 40"
     weight = "light"
     rules_version = 2

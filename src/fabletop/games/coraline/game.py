@@ -79,7 +79,7 @@ class CoralineGame(Game):
         "Mind the Moon!",
         "Well played!",
     )
-    goal = "Find all five Treasures, bring Coraline home to the Living Room, and let her slip away."
+    goal = "Find all five Treasures, go home to the Living Room, and slip away."
     minutes = "20 to 40"
     weight = "light"
     rules_version = 2

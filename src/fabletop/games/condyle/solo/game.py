@@ -55,7 +55,7 @@ class SoloGame(CondyleGame):
     title = "Alone in Condyle Cove"
     blurb = "One orphan and the Boogeyman walk a ring of ten: use all five Acts, or outlast him."
     figures = (("solo turns", "Turns"),)
-    goal = "Draw all five Acts, one each time you come through the Cemetery, or outlast his Options deck."
+    goal = "Draw all five Acts at the Cemetery, or outlast his Options deck."
     minutes = "15 to 25"
     players = (1,)
     formerly = (("condyle", 1),)
