@@ -143,13 +143,15 @@ def all_views(table: Table, number: int) -> list[Json] | None:
 
 def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     """Why nothing, or not everything, can be done with a thing; or why it cannot lead somewhere ("rabbit
-    henry space 1-E6")."""
+    henry space 1-E6"). What two rules say in the same words is said once."""
     game, state = table.session.game, table.session.state
     options = game.conceivable(state, viewer)
     about = [option for option in options if thing in (option.thing, f"{option.thing} {option.to}")]
-    found = game.reasons(state, viewer, about).items()
-    told = [msg.Reason("; ".join(words), why.words, why.rule) for why, words in found if why]
-    return told[:MOST_REASONS]
+    told: dict[str, msg.Reason] = {}
+    for why, words in game.reasons(state, viewer, about).items():
+        if why:
+            told.setdefault(why.words, msg.Reason("; ".join(words), why.words, why.rule))
+    return list(told.values())[:MOST_REASONS]
 
 
 def observation(table: Table, seat: int) -> msg.Observation:
