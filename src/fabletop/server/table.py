@@ -271,8 +271,7 @@ class Table:
                 paused = "has paused the game" if on else "goes on with the game"
                 self.notice(time, seat, f"{self.chairs[seat].who} {paused}.")
             case ev.TakenBack(to):
-                if len(self.voters()) > 1:  # alone with bots, one knows
-                    self.notice(time, None, f"The game went back to answer {to}.")
+                self.notice(time, None, f"The game went back to answer {to}.")
                 if self.offer is not None and set(self.voters()) <= set(self.offer.yes):
                     self.taken_back += self.length - to
                 self.session.go_back_to(to)

@@ -318,12 +318,17 @@ export class Room {
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
     if (this.version >= 0 && !looking) {
-      const others = fresh.filter((line) => line.seat !== this.seat)
+      const others = fresh.filter((line) => this.isNews(line))
       this.unread += others.length
       const said = others.filter((line) => line.who && !line.bot).at(-1) // what bots tell can wait
       if (said) this.said = said
     }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
+  }
+
+  /** Not what I said; nor what happened to the table, where I am alone with bots and did it myself. */
+  private isNews(line: Chat): boolean {
+    return line.seat !== this.seat && (line.who !== "" || !this.alone)
   }
 
   private sound(update: Update, wasMine: boolean, status: Table["status"] | undefined): void {
@@ -333,7 +338,7 @@ export class Room {
       notice(`Your turn: ${this.table!.title}`)
     } else if (this.table?.status === "over" && status !== "over") play("end")
     else if (update.position && !this.myTurn) play("move")
-    else if (update.chat?.some((line) => line.seat !== this.seat && !line.bot)) play("chat")
+    else if (update.chat?.some((line) => this.isNews(line) && !line.bot)) play("chat")
   }
 
   // --- Acting ---
