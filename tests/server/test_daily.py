@@ -182,7 +182,7 @@ async def test_a_house_that_lost_its_deals_seals_the_same_again(place: Place) ->
 async def test_nobody_learns_of_another_day(place: Place) -> None:
     anna = await place.guest()
     await daily(anna)
-    for day in (TOMORROW, "2026-11-08", "2099-01-01", "0", "x'or'", "2026-11-16T"):
+    for day in (TOMORROW, "2026-11-08", "2099-01-01", "0", "x'or'", "2026-11-16T", "%00"):
         assert (await anna.get(f"/api/daily/{day}")).status in (400, 404)
         assert (await anna.get(f"/api/daily/{day}/storybook/replay")).status in (400, 404)
         assert (await anna.send("POST", "/api/daily/storybook", {"day": day})).status == 400

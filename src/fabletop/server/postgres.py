@@ -388,5 +388,11 @@ def appending(rows: int) -> str:
 
 
 def plain(values: Sequence[Any]) -> list[Any]:
-    """SQLite has no truth of its own, only 0 and 1."""
-    return [int(value) if value is True or value is False else value for value in values]
+    """As PostgreSQL can hold them: numbers for truth, as SQLite has it, and text without the letter 0."""
+    return [plain_value(value) for value in values]
+
+
+def plain_value(value: Any) -> Any:
+    if isinstance(value, bool):
+        return int(value)
+    return value.replace("\0", "\ufffd") if isinstance(value, str) else value
