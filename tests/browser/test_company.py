@@ -127,6 +127,7 @@ async def test_who_goes_next_is_agreed_on(visit: Visit, place: Place, axe: Path)
     await anna.locator("#panel [data-choice]").first.click()
     for page in pages:
         await expect(page.get_by_label("A proposal")).to_contain_text("proposes:")
+        assert "Player 1" not in await page.get_by_label("A proposal").inner_text(), "people have names"
     assert await number(anna) == 0
     for page in pages:
         await must_be_sound(page, axe)

@@ -52,6 +52,8 @@ async def test_tables(visit: Visit, axe: Path, game: str, look: str, phone: bool
     players = next((count for count in fabletop.game(game).players if count > 1), 1)
     await make_table(page, game, seats=["me", *["gentle"] * (players - 1)])
     await ready(page)
+    goal = page.locator(".whisper").get_by_text(fabletop.game(game).goal or "nothing is said", exact=False)
+    assert await goal.count() == bool(fabletop.game(game).goal)
     await must_be_sound(page, axe)
     player = Player(page, seed=7)
     for _ in range(12):
