@@ -34,7 +34,7 @@ def asking(*conditions: str) -> set[str]:
 @pytest.mark.rule("CO-COMP.5")
 def test_no_card_is_anothers_twin() -> None:
     assert TODAY.notes == () and HOUSE.notes != ()
-    assert TODAY.version == 4
+    assert TODAY.version == 5
 
 
 @pytest.mark.rule("CO-R17")
@@ -59,8 +59,10 @@ def test_her_cards_hasten_each_of_the_three_defeats() -> None:
     assert count("MOON") <= 13 and count("DISCARD") >= 6 and count("TEAR") + count("WOE") >= 8
 
 
-def test_games_of_the_former_edition_find_it_by_its_digest() -> None:
-    assert GAME.edition_by(HOUSE.digest) is HOUSE and HOUSE.version == 3
+def test_games_of_former_editions_find_them_by_their_digests() -> None:
+    former = [GAME.read_edition(path) for path in GAME.former.values()]
+    assert [edition.version for edition in former] == [3, 4]
+    assert all(GAME.edition_by(edition.digest) is edition for edition in former)
     assert GAME.editions.keys() == {"house"}
 
 
