@@ -19,9 +19,10 @@ from fabletop.bots.greedy import GreedyBot
 from fabletop.bots.thinker import Thinker
 from fabletop.games import game as find_game
 from fabletop.kernel.game import Game, checked_seed
+from fabletop.kernel.learning import Pupil
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
-from fabletop.kernel.teaching import Learnt, Lesson, Lived, Pupil, read_learnt, write_learnt
+from fabletop.kernel.teaching import Learnt, Lesson, Lived, read_learnt, write_learnt
 from fabletop.lab.workers import Progress, derived, play_games
 
 PART = "part"  # the folder of what is half done
