@@ -23,7 +23,7 @@ from fabletop.kernel.learning import Pupil
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.teaching import Learnt, Lesson, Lived, read_learnt, write_learnt
-from fabletop.lab.workers import Progress, derived, play_games
+from fabletop.lab.workers import Accumulator, Progress, derived, play_games
 
 PART = "part"  # the folder of what is half done
 ONE_GAME = 2000  # moments at most
@@ -72,11 +72,10 @@ def learners() -> list[str]:
 
 
 @dataclass(slots=True)
-class Lives:
+class Lives(Accumulator):
     """What was kept of games, by their number."""
 
     kept: dict[int, Lived] = field(default_factory=dict)
-    broken: bool = False
 
     @property
     def games(self) -> int:

@@ -34,6 +34,7 @@ class Accumulator(Protocol):
     @property
     def broken(self) -> bool:
         """Whether a game went wrong, so that playing on is of no use."""
+        return False
 
     def add(self, one: Any) -> None: ...
 

@@ -18,7 +18,7 @@ from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.rating import Elo
 from fabletop.lab.sim import play_out
 from fabletop.lab.standings import standings_of
-from fabletop.lab.workers import Progress, derived, play_games
+from fabletop.lab.workers import Accumulator, Progress, derived, play_games
 from fabletop.server.ratings import Rating, after
 
 # Of people. `random` is none of them: it loses every game, so nothing bounds its figure from below.
@@ -28,7 +28,7 @@ LIKE = 0.7  # how far, in kinds, one looks for one's like
 
 
 @dataclass(slots=True)
-class Outcomes:
+class Outcomes(Accumulator):
     """What each game was worth to its two."""
 
     worths: dict[int, tuple[float, ...]] = field(default_factory=dict)
@@ -36,10 +36,6 @@ class Outcomes:
     @property
     def games(self) -> int:
         return len(self.worths)
-
-    @property
-    def broken(self) -> bool:
-        return False
 
     def add(self, one: tuple[int, tuple[float, ...]]) -> None:
         self.worths[one[0]] = one[1]
