@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from fabletop.kernel.effects.reader import BadEffect
 from fabletop.kernel.question import Mistake, did_you_mean
 
+MARKS = ["stated", "reported", "designed"]  # by the rulebook, by somebody who has the box, or by us
+
 Spot = tuple[str | int, ...]  # where something stands in a file: ("team", 0, "cards", 3, "points")
 
 
@@ -117,6 +119,16 @@ class Sheet:
         if value is not None and not value.strip():
             self.wrong(key, "must not be empty")
         return value or ""
+
+    def named(self, what: str) -> str:
+        """The id of an entry; from here on it is what messages call its place."""
+        id = self.text("id")
+        self.place = f"{what} {id!r}"
+        return id
+
+    def mark(self) -> str:
+        """Where an entry comes from."""
+        return self.one_of("mark", MARKS, "designed")
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self.raw(key, int, f"a whole number from {low} to {high}", default)
