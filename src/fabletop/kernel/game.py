@@ -177,6 +177,7 @@ class Game(ABC):
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
     advised_by: type[Advisor[Any]] = Advisor  # tells bots how to play it
     observed_by: Callable[[Opening], Observer[Any]] | None = None  # tells learners what they see
+    declared: Declared = Declared([])  # what its editions are made of, for those who write one
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
     verbs: dict[int, str]  # what its verbs are called
     occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
@@ -463,11 +464,6 @@ class Game(ABC):
     def catalog(self, edition: Any) -> Json:
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
-
-    @property
-    def declared(self) -> Declared:
-        """What its editions are made of, for those who write one."""
-        return Declared([])
 
     # --- what a study of many games compares ---------------------------------------------
 
