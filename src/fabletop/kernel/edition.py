@@ -165,9 +165,9 @@ class Sheet:
     def rows(self, key: str, default: list[Any] | None = None) -> list[Any]:
         return self.raw(key, list, "a list in [ ]", default) or []
 
-    def sheets(self, key: str, place: str, default: list[Any] | None = None) -> "Iterator[Sheet]":
+    def sheets(self, key: str, place: str) -> "Iterator[Sheet]":
         """The tables in a list; `place` may use {n} and, after reading, is made more precise by the game."""
-        for n, row in enumerate(self.rows(key, default), 1):
+        for n, row in enumerate(self.rows(key), 1):
             if isinstance(row, dict):
                 yield Sheet(row, place.format(n=n), self.problems, (*self.path, key, n - 1))
             else:
