@@ -21,6 +21,7 @@ KERNEL = (
     "advisor.py",
     "bits.py",
     "effects/engine.py",
+    "features.py",
     "journal.py",
     "learning.py",
     "matching.py",
