@@ -21,7 +21,6 @@ KERNEL = (
     "advisor.py",
     "bits.py",
     "effects/engine.py",
-    "features.py",
     "journal.py",
     "learning.py",
     "matching.py",

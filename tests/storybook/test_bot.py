@@ -9,7 +9,7 @@ from .tables import table
 
 def seen(state: Storybook) -> dict[tuple[int, int], float]:
     """How much of each kind, by when."""
-    found = e.Seen(e.FEATURES)
+    found = e.Seen()
     e.look(state, found)
     return {
         (int(found.what[i]) // e.TIMES, int(found.what[i]) % e.TIMES): found.much[i]

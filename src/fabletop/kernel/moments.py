@@ -6,8 +6,6 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.kernel.features import Features
-
 
 class Moments:
     """Rows of features. Where each of several players sees something else, a moment is a row for each."""
@@ -28,15 +26,15 @@ class Moments:
         """How many are held."""
         return self.held // self.players
 
-    def keep(self, seen: Features, sure: float = 0.0) -> None:
-        """Remember what was seen; how good it was is told later."""
+    def keep(self, what: vec[i64], much: vec[float], count: i64, sure: float = 0.0) -> None:
+        """Remember these features; how good it was is told later."""
         if self.held == self.room:
             return
         at = self.held * self.wide
-        kept = seen.count if seen.count < self.wide else self.wide
+        kept = count if count < self.wide else self.wide
         for i in range(kept):
-            self.what[at + i] = seen.what[i]
-            self.much[at + i] = seen.much[i]
+            self.what[at + i] = what[i]
+            self.much[at + i] = much[i]
         self.count[self.held] = kept
         self.sure[self.held] = sure
         self.held += 1

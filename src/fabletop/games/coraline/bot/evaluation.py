@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline.bot.almanac import KINDS, OMENS, Almanac
-from fabletop.games.coraline.bot.net import Net, NetFeatures
+from fabletop.games.coraline.bot.net import Features, Net
 from fabletop.games.coraline.table import ANYWHERE, DISCARDED, IN_DECK, RING, SATCHEL, Table
 from fabletop.kernel.bits import bit, count_of
 
@@ -65,7 +65,7 @@ class Evaluation:
     def __init__(self, net: Net, almanac: Almanac) -> None:
         self.net = net
         self.almanac = almanac
-        self.seen = NetFeatures(FEATURES)
+        self.seen = Features(FEATURES)
 
     def odds(self, t: Table, seat: i64, ahead: bool) -> float:
         """The logarithm of the odds of winning, as this seat sees it; `ahead`: its Draw Phase is to come."""
@@ -76,30 +76,30 @@ class Evaluation:
 # --- Looking --------------------------------------------------------------------------------------
 
 
-def look(t: Table, seat: i64, ahead: bool, almanac: Almanac, seen: NetFeatures) -> None:
+def look(t: Table, seat: i64, ahead: bool, almanac: Almanac, seen: Features) -> None:
     seen.count = 0
-    seen.add(ALWAYS, 1.0)
+    seen.see(ALWAYS, 1.0)
     if ahead:
-        seen.add(DRAW_AHEAD, 1.0)
+        seen.see(DRAW_AHEAD, 1.0)
         if not t.hush:
-            seen.add(WOE_AHEAD, 1.0)
+            seen.see(WOE_AHEAD, 1.0)
     look_at_things(t, almanac, seen)
     look_at_rooms(t, seen)
     look_at_decks(t, almanac, seen)
     look_at_cards(t, seat, almanac, seen)
 
 
-def look_at_things(t: Table, almanac: Almanac, seen: NetFeatures) -> None:
+def look_at_things(t: Table, almanac: Almanac, seen: Features) -> None:
     here = t.where[c.CORALINE]
     crowd: i64 = 0  # rooms with somebody in them
     for character in range(c.BELDAM, c.CHARACTERS):
         if t.where[character] >= 0:
             crowd |= bit(t.where[character])
-            seen.add(HELPER + character, 1.0)
+            seen.see(HELPER + character, 1.0)
             if t.where[character] == t.box.homes[character]:
-                seen.add(AT_HOME + character, 1.0)
+                seen.see(AT_HOME + character, 1.0)
             if t.where[character] == here:
-                seen.add(BESIDE + character, 1.0)
+                seen.see(BESIDE + character, 1.0)
     saved: i64 = 0
     rooms: i64 = 0
     lying: i64 = 0
@@ -110,14 +110,14 @@ def look_at_things(t: Table, almanac: Almanac, seen: NetFeatures) -> None:
         place = t.lies[thing]
         if thing < c.STARTERS:
             if place == SATCHEL:
-                seen.add(STARTER + thing, 1.0)
+                seen.see(STARTER + thing, 1.0)
         elif place == SATCHEL:
             saved += 1
-            seen.add(TREASURE + thing - c.STARTERS, 1.0)
+            seen.see(TREASURE + thing - c.STARTERS, 1.0)
         else:
             rooms |= bit(place)
             if t.hidden >> thing & 1:
-                seen.add(TREASURE + 5 + thing - c.STARTERS, 1.0)
+                seen.see(TREASURE + 5 + thing - c.STARTERS, 1.0)
             else:
                 lying += 1
                 open_in[place] += 1.0
@@ -126,45 +126,45 @@ def look_at_things(t: Table, almanac: Almanac, seen: NetFeatures) -> None:
                 if crowd >> place & 1:
                     crowded += 1
     for room in range(c.ROOMS):
-        seen.add(OPEN + room, open_in[room])
-    seen.add(SAVED + saved, 1.0)
-    seen.add(HIDDEN + count_of(t.hidden & c.TREASURES), 1.0)
-    seen.add(LYING, float(lying) * 0.5)
-    seen.add(LYING_HERE, float(lying_here))
-    seen.add(CROWDED, float(crowded) * 0.5)
+        seen.see(OPEN + room, open_in[room])
+    seen.see(SAVED + saved, 1.0)
+    seen.see(HIDDEN + count_of(t.hidden & c.TREASURES), 1.0)
+    seen.see(LYING, float(lying) * 0.5)
+    seen.see(LYING_HERE, float(lying_here))
+    seen.see(CROWDED, float(crowded) * 0.5)
     if lying_here and crowd >> here & 1 == 0:
-        seen.add(PICKABLE, 1.0)
-    seen.add(WAY, float(almanac.way(here, rooms)) * 0.2)
-    seen.add(VISITS, float(count_of(rooms)) * 0.4)
+        seen.see(PICKABLE, 1.0)
+    seen.see(WAY, float(almanac.way(here, rooms)) * 0.2)
+    seen.see(VISITS, float(count_of(rooms)) * 0.4)
     if saved == c.OBJECTS - c.STARTERS:
         if t.where[c.BELDAM] == t.box.living_room:
-            seen.add(BARRED, 1.0)
+            seen.see(BARRED, 1.0)
         if here == t.box.living_room:
-            seen.add(AT_DOOR, 1.0)
+            seen.see(AT_DOOR, 1.0)
 
 
-def look_at_rooms(t: Table, seen: NetFeatures) -> None:
+def look_at_rooms(t: Table, seen: Features) -> None:
     here = t.where[c.CORALINE]
     lair = t.where[c.BELDAM]
-    seen.add(MOON + t.moon - 1, 1.0)
-    seen.add(HERE + here, 1.0)
-    seen.add(LAIR + lair, 1.0)
+    seen.see(MOON + t.moon - 1, 1.0)
+    seen.see(HERE + here, 1.0)
+    seen.see(LAIR + lair, 1.0)
     apart = t.box.apart(here, lair)
-    seen.add(APART + (apart if apart < 3 else 3), 1.0)
+    seen.see(APART + (apart if apart < 3 else 3), 1.0)
 
 
-def look_at_decks(t: Table, almanac: Almanac, seen: NetFeatures) -> None:
+def look_at_decks(t: Table, almanac: Almanac, seen: Features) -> None:
     held: i64 = 0
     for seat in range(t.terms.players):
         held += t.hands[seat]
-    seen.add(DECK, float(t.left) * 0.05)
-    seen.add(HANDS, float(held) * 0.1)
-    seen.add(WOES, float(t.woes_left) * 0.04)
+    seen.see(DECK, float(t.left) * 0.05)
+    seen.see(HANDS, float(held) * 0.1)
+    seen.see(WOES, float(t.woes_left) * 0.04)
     for stage in range(STAGES):
         if t.woes_left <= FEW[stage]:
-            seen.add(FEW_WOES + stage, 1.0)
+            seen.see(FEW_WOES + stage, 1.0)
         if t.left + held <= FEW[stage]:
-            seen.add(FEW_CARDS + stage, 1.0)
+            seen.see(FEW_CARDS + stage, 1.0)
     if t.woes_left:
         likely = 2.0 / float(t.woes_left)
         coming = bit(c.CARDS) - 1
@@ -174,12 +174,12 @@ def look_at_decks(t: Table, almanac: Almanac, seen: NetFeatures) -> None:
             coming &= ~bit(t.woe)
         for kind in range(OMENS):
             left = float(count_of(coming & almanac.omens[kind]))
-            seen.add(OMEN + kind, left * likely)
-            seen.add(OMENS_LEFT + kind, left * 0.2)
-    seen.add(WAITING, float(count_of(t.black)) * 0.3)
+            seen.see(OMEN + kind, left * likely)
+            seen.see(OMENS_LEFT + kind, left * 0.2)
+    seen.see(WAITING, float(count_of(t.black)) * 0.3)
 
 
-def look_at_cards(t: Table, seat: i64, almanac: Almanac, seen: NetFeatures) -> None:
+def look_at_cards(t: Table, seat: i64, almanac: Almanac, seen: Features) -> None:
     box = t.box
     mine: i64 = 0
     unseen: i64 = 0
@@ -187,22 +187,22 @@ def look_at_cards(t: Table, seat: i64, almanac: Almanac, seen: NetFeatures) -> N
         place = t.at[card]
         if place == seat:
             mine |= bit(card)
-            seen.add(CARD + card, 1.0)
+            seen.see(CARD + card, 1.0)
         elif place <= IN_DECK:
             unseen |= bit(card)
     for kind in range(KINDS):
         doing = almanac.doing[kind]
-        seen.add(MINE + kind, float(count_of(mine & doing)) * 0.5)
-        seen.add(TO_COME + kind, float(count_of(unseen & doing)) * 0.2)
-    seen.add(HAND, float(t.hands[seat]) * 0.25)
+        seen.see(MINE + kind, float(count_of(mine & doing)) * 0.5)
+        seen.see(TO_COME + kind, float(count_of(unseen & doing)) * 0.2)
+    seen.see(HAND, float(t.hands[seat]) * 0.25)
     if t.black >> seat & 1 or seat == t.active:
-        seen.add(DONE, 1.0)
+        seen.see(DONE, 1.0)
     place = t.at[box.victory]
     if place == seat:
-        seen.add(FINAL_MINE, 1.0)
+        seen.see(FINAL_MINE, 1.0)
     elif place == DISCARDED:
-        seen.add(FINAL_GONE, 1.0)
+        seen.see(FINAL_GONE, 1.0)
     else:
         known = t.maybe[seat * c.CARDS + box.victory]
         if known != ANYWHERE and known >> RING == 0:
-            seen.add(FINAL_DEEP, 1.0)
+            seen.see(FINAL_DEEP, 1.0)

@@ -57,7 +57,7 @@ class Pupil(learning.Pupil):
     def keep(self, t: Table, seat: i64, ahead: bool) -> None:
         """Remember what this seat sees."""
         look(t, seat, ahead, self.policy.evaluation.almanac, self.seen)
-        self.memory.keep(self.seen)
+        self.memory.keep(self.seen.what, self.seen.much, self.seen.count)
 
     def play(self, t: Table, rng: Rng, lapses: i64) -> bool:
         """Play a game to its end; `lapses` of 1000 thoughts are not followed but by chance."""

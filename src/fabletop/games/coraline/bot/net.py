@@ -5,26 +5,32 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.kernel.features import Features
-
 UNITS: Final = 32
 
 
-class NetFeatures(Features):
-    """What was seen last.
+class Features:
+    """What was seen last: the numbers of the features that are not zero, and how much of each.
 
     Two looks at nearly the same table differ in few features, so the units keep what they added up, and
     only what has changed since is added. `refresh` makes them begin anew.
     """
 
     def __init__(self, features: i64) -> None:
-        super().__init__(int(features))
+        self.what = vec[i64]([0] * int(features))
+        self.much = vec[float]([0.0] * int(features))
+        self.count: i64 = 0
         self.unit = vec[float]([0.0] * UNITS)
         self.kept = vec[float]([0.0] * int(features))  # what the units hold of each feature
         self.kept_what = vec[i64]([0] * int(features))
         self.kept_count: i64 = 0
         self.mark = vec[i64]([0] * int(features))  # the look in which a feature was last seen
         self.looks: i64 = 0
+
+    def see(self, what: i64, much: float) -> None:
+        if much != 0.0:
+            self.what[self.count] = what
+            self.much[self.count] = much
+            self.count += 1
 
     def refresh(self) -> None:
         for i in range(self.kept_count):
@@ -41,7 +47,7 @@ class Net:
         self.weights = vec[float](weights)
         self.last: i64 = len(weights) - UNITS - 1  # where the row of the answer begins
 
-    def answer(self, seen: NetFeatures) -> float:
+    def answer(self, seen: Features) -> float:
         """What was seen as the logarithm of the odds of winning."""
         seen.looks += 1
         looks = seen.looks
@@ -74,7 +80,7 @@ class Net:
                 odds += unit[u] * weights[last + u]
         return odds
 
-    def add(self, seen: NetFeatures, feature: i64, more: float) -> None:
+    def add(self, seen: Features, feature: i64, more: float) -> None:
         weights = self.weights
         unit = seen.unit
         row = feature * UNITS

@@ -13,7 +13,6 @@ from mypy_extensions import i64
 from fabletop.games.storybook.battle import judge
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import DECK_SIZE, FACE_DOWN, HAND_SIZE, SCORE, Storybook
-from fabletop.kernel.features import Features
 
 # --- What is seen of a side, by number --------------------------------------------------------------
 MISSING: Final = 0  # Plot Points that it still wants, 0 to 15
@@ -39,20 +38,35 @@ TIMES: Final = 8
 FEATURES: Final = KINDS * TIMES
 
 
-class Seen(Features):
+class Seen:
+    """The features that are not zero, and how much of each."""
+
+    def __init__(self) -> None:
+        self.what = vec[i64]([0] * FEATURES)
+        self.much = vec[float]([0.0] * FEATURES)
+        self.count: i64 = 0
+
     def see(self, kind: i64, time: i64, much: float) -> None:
-        self.add(kind * TIMES + time, much)
+        if much != 0.0:
+            self.what[self.count] = kind * TIMES + time
+            self.much[self.count] = much
+            self.count += 1
 
 
 class Evaluation:
     def __init__(self, weights: list[float]) -> None:
         self.weights = vec[float](weights)
-        self.seen = Seen(FEATURES)
+        self.seen = Seen()
 
     def odds(self, t: Storybook) -> float:
         """The logarithm of the odds that the Heroes win."""
-        look(t, self.seen)
-        return self.seen.score(self.weights)
+        seen = self.seen
+        look(t, seen)
+        weights = self.weights
+        odds = 0.0
+        for i in range(seen.count):
+            odds += weights[seen.what[i]] * seen.much[i]
+        return odds
 
 
 def look(t: Storybook, seen: Seen) -> None:

@@ -61,7 +61,7 @@ class Pupil(learning.Pupil):
     def keep(self, t: Storybook) -> None:
         seen = self.evaluation.seen
         look(t, seen)
-        self.memory.keep(seen)
+        self.memory.keep(seen.what, seen.much, seen.count)
 
     def backward(self, moment: i64) -> float:
         """The surprise is the logarithmic loss."""

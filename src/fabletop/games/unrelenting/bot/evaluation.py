@@ -15,7 +15,7 @@ from fabletop.games.unrelenting import movement as m
 from fabletop.games.unrelenting.board import BASEMENT, LEVELS, MOST_ITEMS, SECOND, STRIDE, Board
 from fabletop.games.unrelenting.bot import features as f
 from fabletop.games.unrelenting.bot import ways as w
-from fabletop.games.unrelenting.bot.features import PlayerFeatures, held
+from fabletop.games.unrelenting.bot.features import Features, held
 from fabletop.games.unrelenting.table import (
     CARLETON,
     CATHERINE,
@@ -48,7 +48,7 @@ class Evaluation:
     def __init__(self, weights: list[float]) -> None:
         self.weights = vec[float](weights)
         self.out = vec[float]([0.0] * PLAYERS)  # the chances of all
-        self.seen = vec[PlayerFeatures]([PlayerFeatures() for _ in range(PLAYERS)])
+        self.seen = vec[Features]([Features() for _ in range(PLAYERS)])
         self.sure = vec[float]([0.0] * PLAYERS)  # chances that the weights have no part in
         self.clock: i64 = 0
         self.upstairs: i64 = 0  # rabbits
@@ -189,7 +189,7 @@ class Evaluation:
 
     # --- looking ---------------------------------------------------------------------------------
 
-    def look(self, t: Table, player: i64, seen: PlayerFeatures) -> None:
+    def look(self, t: Table, player: i64, seen: Features) -> None:
         seen.count = 0
         seen.by_day = 0.0
         seen.by_night = 0.0
@@ -243,7 +243,7 @@ class Evaluation:
             self.look_for_items(t, player, seen)
 
     def look_at_rabbits(
-        self, t: Table, player: i64, calm: bool, best: i64, wait: i64, seen: PlayerFeatures
+        self, t: Table, player: i64, calm: bool, best: i64, wait: i64, seen: Features
     ) -> None:
         mine = t.rabbit[player]
         stands = t.stands[player]
@@ -266,9 +266,7 @@ class Evaluation:
                 if wait <= 3:
                     seen.add(f.WALK_SOON + (0 if wait == 0 else 1), good)
 
-    def look_at_night(
-        self, t: Table, player: i64, control: i64, mad: i64, wait: i64, seen: PlayerFeatures
-    ) -> None:
+    def look_at_night(self, t: Table, player: i64, control: i64, mad: i64, wait: i64, seen: Features) -> None:
         """With eight items: how likely the next night roll wins, as it is or with a lucky turning."""
         night = (wait + PLAYERS) % (2 * PLAYERS)  # turns until the own night turn
         mine = t.rabbit[player]
@@ -297,7 +295,7 @@ class Evaluation:
         seen.by_night = good
         seen.add(f.TONIGHT + (0 if night == 0 else 1 if night <= 3 else 2), good)
 
-    def look_for_items(self, t: Table, player: i64, seen: PlayerFeatures) -> None:
+    def look_for_items(self, t: Table, player: i64, seen: Features) -> None:
         """How likely the next day roll brings an item, as rabbits and items are now."""
         for level in range(LEVELS):
             self.guards[level] = 0

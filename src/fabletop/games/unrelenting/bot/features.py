@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.table import INSANITY, SLOTS, Table
-from fabletop.kernel.features import Features
 
 # --- Features, by number ----------------------------------------------------------------------
 # "Few, 5, 6, 7, 8" and the like: a feature of its own for each number of items of the kind wanted.
@@ -35,13 +35,29 @@ WHO_CALM: Final = 73  # the character, times the items, if control is wanted
 FEATURES: Final = 77
 
 
-class PlayerFeatures(Features):
-    """What is seen of a player."""
+class Features:
+    """What is seen of a player: the numbers of the features that are not zero, and how much of each."""
 
     def __init__(self) -> None:
-        super().__init__(FEATURES)
+        self.what = vec[i64]([0] * FEATURES)
+        self.much = vec[float]([0.0] * FEATURES)
+        self.count: i64 = 0
         self.by_day: float = 0.0  # the chance to win in the next day turn if no rabbit moves,
         self.by_night: float = 0.0  # or in the next night turn
+
+    def add(self, what: i64, much: float) -> None:
+        if much != 0.0:
+            self.what[self.count] = what
+            self.much[self.count] = much
+            self.count += 1
+
+    def score(self, weights: vec[float]) -> float:
+        total = 0.0
+        what = self.what
+        much = self.much
+        for i in range(self.count):
+            total += weights[what[i]] * much[i]
+        return total
 
 
 # --- Items, counted ---------------------------------------------------------------------------------

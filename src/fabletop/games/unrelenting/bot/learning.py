@@ -75,7 +75,8 @@ class Pupil(learning.Pupil):
         """Remember what each player sees now."""
         self.evaluation.look_at_all(t, clock_of(t))
         for player in range(PLAYERS):
-            self.memory.keep(self.evaluation.seen[player], self.evaluation.sure[player])
+            seen = self.evaluation.seen[player]
+            self.memory.keep(seen.what, seen.much, seen.count, self.evaluation.sure[player])
 
     def tell(self, t: Table) -> None:
         """Who won the game whose moments these are; those who win together share."""
