@@ -22,6 +22,7 @@ KERNEL = (
     "bits.py",
     "effects/engine.py",
     "journal.py",
+    "learning.py",
     "matching.py",
     "moments.py",
     "observing.py",

@@ -20,12 +20,13 @@ from fabletop.games.coraline.bot.evaluation import (
     look,
 )
 from fabletop.games.coraline.bot.learning import PATIENCE, Pupil, blank_weights
-from fabletop.games.coraline.bot.net import UNITS, chance
+from fabletop.games.coraline.bot.net import UNITS
 from fabletop.games.coraline.bot.policy import Policy, thought_through
 from fabletop.games.coraline.table import Table
 from fabletop.games.coraline.turn import WhoIsNext
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import SearchSettings
+from fabletop.kernel.learning import chance
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.state import MOST_ACTIONS
 

@@ -9,7 +9,7 @@ from tests.server.place import open_place
 import fabletop
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.session import Session
-from fabletop.server import house, table
+from fabletop.server import new_tables, table
 from fabletop.server.lesson import Lesson, has_lesson, make_lesson, read_lesson
 
 GAME = fabletop.game("storybook")
@@ -36,7 +36,7 @@ def first_seat() -> int:
 @pytest.fixture
 def lesson(monkeypatch: pytest.MonkeyPatch) -> Lesson:
     found = make_lesson(GAME, script())
-    monkeypatch.setattr(house, "read_lesson", lambda game, option: found)
+    monkeypatch.setattr(new_tables, "read_lesson", lambda game, option: found)
     monkeypatch.setattr(table, "lesson_of", lambda game, seed: found)
     return found
 

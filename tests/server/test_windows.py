@@ -155,7 +155,7 @@ async def come_to(
     ]
     pages = {seat: await place.guest(f"Guest {seat}") for seat in people}
     host = pages[people[0]]
-    with patch("fabletop.server.house.secrets", Fixed(found.seed)):
+    with patch("fabletop.server.new_tables.secrets", Fixed(found.seed)):
         code = await host.make(
             **{"game": found.game, "seats": seats, "pace": 0.0, "auto_pass": True} | agreed
         )

@@ -228,7 +228,7 @@ def test_a_pupil_learns_who_wins() -> None:
     for number in range(20):
         pupil.keep(middle(number % 3, 100 + 10 * number))
     state.winners = 1 << t.CARLETON
-    pupil.tell(state, 0)
+    pupil.tell(state)
     first = pupil.learn(256, 0.02, seeded(1))
     later = pupil.learn(256 * 60, 0.02, seeded(2))
     assert later < first / 2
@@ -242,6 +242,6 @@ def test_what_dice_decide_teaches_nothing() -> None:
     pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES), 100)
     pupil.keep(tale.state)
     tale.state.winners = 1 << t.TILLY
-    pupil.tell(tale.state, 0)
+    pupil.tell(tale.state)
     pupil.learn(256, 0.02, seeded(1))
     assert max(abs(float(weight)) for weight in pupil.evaluation.weights) < 1e-6

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from fabletop.kernel.edition import Spot
+from fabletop.kernel.edition import MARKS, Spot
 from fabletop.kernel.effects.kinds import Names
 from fabletop.kernel.effects.vocabulary import Vocabulary
 
@@ -188,7 +188,7 @@ MARK = DeclaredField(
     "choice",
     "stated by the rulebook, reported by somebody who has the box, or designed",
     needed=False,
-    values=("stated", "reported", "designed"),
+    values=tuple(MARKS),
 )
 UNPLAYED = [
     DeclaredField(

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 from fabletop.kernel.effects.reader import BadEffect
 from fabletop.kernel.question import Mistake, did_you_mean
 
+MARKS = ["stated", "reported", "designed"]  # by the rulebook, by somebody who has the box, or by us
+
 Spot = tuple[str | int, ...]  # where something stands in a file: ("team", 0, "cards", 3, "points")
 
 
@@ -118,6 +120,16 @@ class Sheet:
             self.wrong(key, "must not be empty")
         return value or ""
 
+    def named(self, what: str) -> str:
+        """The id of an entry; from here on it is what messages call its place."""
+        id = self.text("id")
+        self.place = f"{what} {id!r}"
+        return id
+
+    def mark(self) -> str:
+        """Where an entry comes from."""
+        return self.one_of("mark", MARKS, "designed")
+
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         value = self.raw(key, int, f"a whole number from {low} to {high}", default)
         if value is not None and not low <= value <= high:
@@ -153,9 +165,9 @@ class Sheet:
     def rows(self, key: str, default: list[Any] | None = None) -> list[Any]:
         return self.raw(key, list, "a list in [ ]", default) or []
 
-    def sheets(self, key: str, place: str, default: list[Any] | None = None) -> "Iterator[Sheet]":
+    def sheets(self, key: str, place: str) -> "Iterator[Sheet]":
         """The tables in a list; `place` may use {n} and, after reading, is made more precise by the game."""
-        for n, row in enumerate(self.rows(key, default), 1):
+        for n, row in enumerate(self.rows(key), 1):
             if isinstance(row, dict):
                 yield Sheet(row, place.format(n=n), self.problems, (*self.path, key, n - 1))
             else:

@@ -1,22 +1,23 @@
 """The face of a game: what people, bots, servers and researchers call."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, Literal, NamedTuple, TypedDict
 
-from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor
+from fabletop.kernel.asking import Asking
 from fabletop.kernel.declaring import Declared
-from fabletop.kernel.edition import Edition, Source, digest_of, read_text, read_toml
+from fabletop.kernel.edition import Edition
 from fabletop.kernel.journal import Journal, Row, as_seen
 from fabletop.kernel.ledger import Ledger, read_ledger
+from fabletop.kernel.library import Library
 from fabletop.kernel.observing import Actions, Observer
 from fabletop.kernel.plain_text import plain_text
-from fabletop.kernel.question import Asked, Illegal, Label, Mistake, Option, Refusal, did_you_mean
+from fabletop.kernel.question import Mistake, did_you_mean
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.state import Dealer, Frame, State
 from fabletop.kernel.talk import Saying
@@ -33,8 +34,6 @@ class Change(NamedTuple):
 
 
 Json = dict[str, Any]
-RELEASED = "released.toml"  # in a game's folder of editions: see Game.released
-OLDER_NOTATION = "It is written in an older notation, which is still read."
 
 
 class Hints(TypedDict, total=False):
@@ -160,7 +159,9 @@ class Use:
     played: bool
 
 
-class Game(ABC):
+class Game(Asking, Library):
+    """What a game is. How it asks and explains is in asking.py, where its editions are in library.py."""
+
     name: str  # "storybook"
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
@@ -177,18 +178,14 @@ class Game(ABC):
     dealer: Dealer[Any] = Dealer()  # knows what each seat knows
     advised_by: type[Advisor[Any]] = Advisor  # tells bots how to play it
     observed_by: Callable[[Opening], Observer[Any]] | None = None  # tells learners what they see
+    declared: Declared = Declared([])  # what its editions are made of, for those who write one
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
-    verbs: dict[int, str]  # what its verbs are called
-    occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
     lines: Mapping[int, Line] = MappingProxyType({})  # each of them in words: see `line`
     beats: Mapping[int, Drawing] = MappingProxyType({})  # those that people look up at, and what they see
     turns: tuple[int, ...] = ()  # those with which a turn begins
     fickle: bool = False  # what a move won may be undone at once by what comes to light then
     heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought
-    over_rule: str  # the rules to cite where the game is over,
-    asked_rule: str  # where somebody else is asked,
-    answer_rule: str  # and where a number is no answer at all
     hints: Hints = Hints()
     rings: str = ""  # what happens, in words, when the time is up of a clock that the game hides
     figures: tuple[
@@ -280,62 +277,6 @@ class Game(ABC):
                 wanted.setdefault(name, people)
         return self.opening(engine.players, wanted, engine.edition)
 
-    def edition(self, name: "str | Path") -> Edition:
-        """An edition by its name ("house") or by the path of its file."""
-        return self.read_edition(self.edition_path(name))
-
-    def edition_path(self, name: "str | Path") -> Path:
-        text = str(name)
-        known = self.editions
-        if text in known:
-            return known[text]
-        if "/" in text or "\\" in text or text.endswith(".toml"):
-            return Path(name)
-        raise Mistake(
-            f"{self.title} has no edition {text!r}: {did_you_mean(text, list(known))}, "
-            "or give the path of a .toml file"
-        )
-
-    def read_edition(self, path: Path) -> Edition:
-        """An edition from its file, which is read anew only when it has changed."""
-        return edition_at(self, path, path.stat().st_mtime_ns if path.exists() else 0)
-
-    def edition_of(self, text: str, name: str, digest: str = "") -> Edition:
-        """An edition from its text, also one in an older notation. `digest` is what stored games name it by,
-        where that is no longer the text's own."""
-        today = self.convert_edition(text)
-        edition = self.parse_edition(Source(name, today, digest or digest_of(text)))
-        edition.text = text
-        if today != text:
-            edition.notes = (*edition.notes, OLDER_NOTATION)
-        return edition
-
-    def edition_by(self, digest: str) -> Edition | None:
-        """The edition that games of this digest are played with, if it comes with the game."""
-        for path in (*self.editions.values(), *self.former.values()):
-            edition = self.read_edition(path)
-            if edition.digest == digest:
-                return edition
-        return edition_released(self, digest)
-
-    @cached_property
-    def editions(self) -> dict[str, Path]:
-        """The editions that come with the game."""
-        paths = sorted((self.home / "editions").glob("*.toml"))
-        return {path.stem: path for path in paths if path.name != RELEASED}
-
-    @cached_property
-    def former(self) -> dict[str, Path]:
-        """Editions that came with the game once, for the games that are stored with them."""
-        return {path.stem: path for path in sorted((self.home / "editions" / "former").glob("*.toml"))}
-
-    @cached_property
-    def released(self) -> dict[str, dict[str, str]]:
-        """Digests of texts that were released before: in which file the same cards are `now` (of the editions
-        that come with the game, or of the former ones), and the `digest` of that text."""
-        path = self.home / "editions" / RELEASED
-        return read_toml(path)[0] if path.exists() else {}
-
     def plays_by(self, rules: int) -> bool:
         """Whether games of this version of the rules can be played on, answer by answer."""
         return rules == self.rules_version or rules in self.older_rules
@@ -356,16 +297,8 @@ class Game(ABC):
     # `state` and `edition` are the game's own, which it names where it defines these.
 
     @abstractmethod
-    def parse_edition(self, file: Source) -> Edition:
-        """What an edition's text says; BadEdition says all that is wrong with it."""
-
-    @abstractmethod
     def blank(self, opening: Opening) -> State:
         """A state of the right shape for a snapshot to be read into."""
-
-    @abstractmethod
-    def label(self, state: Any, seat: int, verb: int, thing: int) -> Label:
-        """What an action is called, whether or not it is allowed now, for a seat."""
 
     @abstractmethod
     def view(self, state: Any, seat: int | None) -> Json:
@@ -381,34 +314,17 @@ class Game(ABC):
         """The options that may be given at the start."""
         return {}
 
-    def seat_name(self, state: Any, seat: int) -> str:
-        """What to call a seat: "Hero (Alice)"."""
-        return f"Player {seat + 1}"
-
     def text(self, state: Any, seat: int | None, spoken: bool = False) -> str:
         """The view as a picture in text; or `spoken`, as lines for a screen reader."""
         return plain_text(self.view(state, seat), self.hints.get("names", {}), self.hints.get("hide", []))
-
-    def thoughts(self, state: Any, seat: int) -> list[int]:
-        """Actions that a person may wonder about now, besides the allowed ones."""
-        return state.question.thoughts(state) if state.asks(seat) else []
 
     def facts(self, state: Any) -> dict[str, str | int]:
         """What a study of many finished games counts: who won, how, after how long, with what."""
         return {"ended": self.result(state)}
 
-    def result(self, state: Any) -> str:
-        """How a finished game ended, in a sentence."""
-        won = [self.seat_name(state, seat) for seat, worth in enumerate(state.returns()) if worth > 0]
-        return f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}." if won else "Nobody wins."
-
     def final(self, opening: Opening) -> str:
         """Why no answer can be taken back in this game, in a sentence; empty: what has shown nothing can."""
         return ""
-
-    def convert_edition(self, text: str) -> str:
-        """An edition's text in the notation of today; a text that is in it already stays as it is."""
-        return text
 
     def convert_state(self, fields: Json) -> Json:
         """The integers of a state that was stored by an older version, as today's state has them."""
@@ -464,11 +380,6 @@ class Game(ABC):
         """An edition’s cards, pieces and board, as plain data to draw from; nothing of it is secret."""
         return {}
 
-    @property
-    def declared(self) -> Declared:
-        """What its editions are made of, for those who write one."""
-        return Declared([])
-
     # --- what a study of many games compares ---------------------------------------------
 
     def sides(self, players: int) -> tuple[tuple[int, ...], ...]:
@@ -515,41 +426,6 @@ class Game(ABC):
         what = f"with {learnt.title}" if learnt.title else "with another edition"
         return f"The bots learnt this game {what}, by rules version {learnt.rules}: here they may play worse."
 
-    def ask(self, state: State, seat: int | None) -> Asked:
-        """The question as this seat sees it (None: a spectator)."""
-        if state.over:
-            return Asked(None, self.result(state))
-        asked = int(state.seat)
-        if seat is None or not state.asks(seat):
-            return Asked(asked, self.waiting(state))
-        options = tuple(self.option(state, seat, action) for action in state.legal())
-        return Asked(asked, self.prompt(state), options)
-
-    def prompt(self, state: State) -> str:
-        """The question, in words for whoever is asked."""
-        return state.question.prompt(state)
-
-    def option(self, state: State, seat: int, action: int) -> Option:
-        """An answer to the question, in words for a seat that is asked."""
-        verb, thing = int(verb_of(action)), int(thing_of(action))
-        return self.described(action, state.question.label(state, seat, verb, thing))
-
-    def described(self, action: int, label: Label) -> Option:
-        return Option(
-            action,
-            self.verbs[int(verb_of(action))],
-            label.thing,
-            label.words,
-            label.sure,
-            label.to,
-            label.ends,
-            label.vain,
-        )
-
-    def waiting(self, state: Any) -> str:
-        """What all others read while somebody is asked."""
-        return f"{self.seat_name(state, int(state.seat))} is asked."
-
     def tell(self, state: State, rows: Iterable[Row], seat: int | None) -> list[Entry]:
         """Rows of the journal as this seat may read them."""
         return [self.entry(state, as_seen(row, seat)) for row in rows]
@@ -565,71 +441,6 @@ class Game(ABC):
     def resample(self, state: State, seat: int | None, rng: Rng) -> State:
         """A state that this seat cannot tell from the true one, with other chance to come."""
         return state.resampled(-1 if seat is None else seat, rng)
-
-    def explain(self, state: State, seat: int | None, action: object) -> Refusal | None:
-        """None if this seat may now take this action; else why not."""
-        if state.over:
-            return Refusal(self.over_rule, "The game is over.")
-        if seat is None or not state.asks(seat):
-            name = self.seat_name(state, int(state.seat))
-            return Refusal(self.asked_rule, f"It is not your question: {name} is asked.")
-        if not isinstance(action, int) or isinstance(action, bool):
-            return Refusal(
-                self.answer_rule, f"{action!r} is no action: an action is one of the numbers of legal()."
-            )
-        if state.allows(action):
-            return None
-        if not 0 <= action < 1 << 32 or verb_of(action) not in self.verbs:
-            return Refusal(self.answer_rule, f"{action} is no action of this game.")
-        verb, thing = int(verb_of(action)), int(thing_of(action))
-        question = state.question
-        if verb not in question.verbs:
-            return self.untimely(state, verb, thing)
-        return question.why_not(state, verb, thing)
-
-    def untimely(self, state: Any, verb: int, thing: int) -> Refusal:
-        """Something else is asked now: what that is, and when this could be done."""
-        occasion = self.occasions.get(verb, "That is for another time.")
-        return Refusal(state.question.rule, f"{self.prompt(state)} {occasion}")
-
-    def reasons(
-        self, state: State, seat: int | None, options: Iterable[Option]
-    ) -> dict[Refusal | None, list[str]]:
-        """Why each of these is not possible, with all that is refused alike; None: what is allowed."""
-        found: dict[Refusal | None, list[str]] = {}
-        for option in options:
-            alike = found.setdefault(self.explain(state, seat, option.action), [])
-            alike += [option.words] if option.words not in alike else []
-        return found
-
-    def conceivable(self, state: State, seat: int | None) -> list[Option]:
-        """What a person may wonder about now, legal or not: `explain` answers each."""
-        if seat is None or state.over:
-            return []
-        legal = state.legal() if state.asks(seat) else []
-        thoughts = [action for action in self.thoughts(state, seat) if action not in legal]
-        return [
-            *(self.option(state, seat, action) for action in legal),
-            *(self.thought(state, seat, action) for action in dict.fromkeys(thoughts)),
-        ]
-
-    def thought(self, state: State, seat: int, action: int) -> Option:
-        """In the words of the question, where it is one that could be its answer."""
-        verb, thing = int(verb_of(action)), int(thing_of(action))
-        if state.asks(seat) and verb in state.question.verbs:
-            return self.option(state, seat, action)
-        return self.described(action, self.label(state, seat, verb, thing))
-
-    def illegal(self, state: State, action: int) -> Illegal:
-        refusal = self.explain(state, None if state.over else int(state.seat), action)
-        assert refusal is not None
-        return Illegal(refusal)
-
-    def words(self, state: State, action: int) -> str:
-        """A legal action in words."""
-        if not state.allows(action):
-            raise self.illegal(state, action)
-        return self.option(state, int(state.seat), action).words
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
@@ -661,21 +472,6 @@ def kinds_of(names: Mapping[str, Any]) -> dict[int, str]:
     return {
         value: name.removeprefix("TOLD_").lower() for name, value in names.items() if name.startswith("TOLD_")
     }
-
-
-@cache
-def edition_at(game: Game, path: Path, changed: int) -> Edition:
-    return game.edition_of(read_text(path), path.name)
-
-
-@cache
-def edition_released(game: Game, digest: str) -> Edition | None:
-    """An edition that was released in another text: the one that has its cards now, under its old digest."""
-    found = game.released.get(digest)
-    if found is None:
-        return None
-    text = read_text((game.former | game.editions)[found["now"]])
-    return game.edition_of(text, found["now"], digest) if digest_of(text) == found["digest"] else None
 
 
 def checked_seed(seed: int) -> int:

@@ -8,16 +8,25 @@ from mypy_extensions import i64
 
 
 class Moments:
-    def __init__(self, room: int, wide: int) -> None:
-        self.room: i64 = room  # for so many moments,
-        self.wide: i64 = wide  # of so many features each
-        self.what = vec[i64]([0] * (room * wide))
-        self.much = vec[float]([0.0] * (room * wide))
-        self.count = vec[i64]([0] * room)
-        self.good = vec[float]([0.0] * room)  # 0 to 1
-        self.held: i64 = 0
+    """Rows of features. Where each of several players sees something else, a moment is a row for each."""
 
-    def keep(self, what: vec[i64], much: vec[float], count: i64) -> None:
+    def __init__(self, moments: int, wide: int, players: int = 1) -> None:
+        self.players: i64 = players
+        self.room: i64 = moments * players  # for so many rows,
+        self.wide: i64 = wide  # of so many features each
+        rows = moments * players
+        self.what = vec[i64]([0] * (rows * wide))
+        self.much = vec[float]([0.0] * (rows * wide))
+        self.count = vec[i64]([0] * rows)
+        self.good = vec[float]([0.0] * rows)  # how well it ended, 0 to 1
+        self.sure = vec[float]([0.0] * rows)  # the chance to win that the weights have no part in
+        self.held: i64 = 0  # rows
+
+    def moments(self) -> i64:
+        """How many are held."""
+        return self.held // self.players
+
+    def keep(self, what: vec[i64], much: vec[float], count: i64, sure: float = 0.0) -> None:
         """Remember these features; how good it was is told later."""
         if self.held == self.room:
             return
@@ -27,18 +36,21 @@ class Moments:
             self.what[at + i] = what[i]
             self.much[at + i] = much[i]
         self.count[self.held] = kept
+        self.sure[self.held] = sure
         self.held += 1
 
     def pack(self) -> bytes:
-        """Of each moment: how many features, how good it was, which they are, and how much of each."""
+        """Of each row: how many features, how good it was, what was sure, and the features with how much
+        of each."""
         packed: Any = array("f")
-        for moment in range(self.held):
-            at = moment * self.wide
-            packed.append(float(self.count[moment]))
-            packed.append(self.good[moment])
-            for i in range(self.count[moment]):
-                packed.append(float(self.what[at + i]))
-                packed.append(self.much[at + i])
+        for row in range(self.held):
+            at = row * self.wide
+            packed.append(float(self.count[row]))
+            packed.append(self.good[row])
+            packed.append(self.sure[row])
+            for i in range(at, at + self.count[row]):
+                packed.append(float(self.what[i]))
+                packed.append(self.much[i])
         packed_bytes: bytes = packed.tobytes()
         return packed_bytes
 
@@ -55,9 +67,10 @@ class Moments:
             count = i64(int(numbers[i]))
             self.count[self.held] = count
             self.good[self.held] = numbers[i + 1]
-            i += 2
-            for k in range(count):
-                self.what[at + k] = i64(int(numbers[i]))
-                self.much[at + k] = numbers[i + 1]
+            self.sure[self.held] = numbers[i + 2]
+            i += 3
+            for k in range(at, at + count):
+                self.what[k] = i64(int(numbers[i]))
+                self.much[k] = numbers[i + 1]
                 i += 2
             self.held += 1

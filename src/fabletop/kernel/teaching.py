@@ -8,17 +8,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fabletop.kernel.adam import Adam
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Rng
 
 if TYPE_CHECKING:
-    from librt.vecs import vec
-
     from fabletop.kernel.advisor import Advisor
-    from fabletop.kernel.game import Opening
+    from fabletop.kernel.game import Game, Opening
+    from fabletop.kernel.learning import Pupil
 
 Answering = Callable[[Any, Rng], int]  # what a bot would do
 
@@ -28,25 +26,6 @@ class Lived(NamedTuple):
 
     good: float  # how well it went, 0 to 1
     moments: bytes  # as its `remember` reads them
-
-
-class Pupil(Protocol):
-    """Plays with what it has learnt so far, and learns from what came of it."""
-
-    adam: Adam
-
-    @property
-    def weights(self) -> "vec[float]": ...
-
-    def live(self, state: Any, rng: Rng, naive: bool, answer: Answering) -> Lived:
-        """Play a game to its end; `naive`: nothing has been learnt yet. `answer` is a greedy bot's, or where
-        its lesson says so that of bots which search by what the pupil knows."""
-
-    def remember(self, moments: bytes) -> None:
-        """Look back on these moments, and on no others."""
-
-    def learn(self, moments: int, rate: float, rng: Rng) -> float:
-        """Go over so many of them; return the mean surprise."""
 
 
 class Lesson(ABC):
@@ -64,6 +43,9 @@ class Lesson(ABC):
     reviews: int  # moments that are gone over after each round, for each of its games
     rate: float  # of learning at first; it falls to a twentieth
 
+    def __init__(self, game: "Game") -> None:
+        self.game = game
+
     @abstractmethod
     def opening(self, edition: str) -> "Opening":
         """The games it is learnt from."""
@@ -73,7 +55,7 @@ class Lesson(ABC):
         """The numbers of one who knows nothing."""
 
     @abstractmethod
-    def pupil(self, opening: "Opening", weights: list[float], moments: int) -> Pupil:
+    def pupil(self, opening: "Opening", weights: list[float], moments: int) -> "Pupil":
         """One who knows this, and can keep so many moments in mind."""
 
     def advisor(self, opening: "Opening", pupil: Any) -> "Advisor[Any]":

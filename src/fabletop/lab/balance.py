@@ -22,7 +22,7 @@ from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.sim import play_out, saying_where
 from fabletop.lab.tally import Record, Tally, record
 from fabletop.lab.win_shares import WIN, points
-from fabletop.lab.workers import derived
+from fabletop.lab.workers import Accumulator, derived
 
 Key = tuple[str, str]  # what is compared, and one of its values: ("champion", "Alice (hero)")
 Card = tuple[str, str, str]  # kind, id, name
@@ -206,7 +206,7 @@ class Numbers:
 
 
 @dataclass(slots=True)
-class Counts:
+class Counts(Accumulator):
     tally: Tally = field(default_factory=Tally)
     shares: dict[Key, Score] = field(default_factory=dict)
     options: dict[Key, Numbers] = field(default_factory=dict)
@@ -221,10 +221,6 @@ class Counts:
     @property
     def ended(self) -> int:
         return self.tally.games
-
-    @property
-    def broken(self) -> bool:
-        return False
 
     def add(self, one: Finished | None) -> None:
         if one is None:
@@ -272,7 +268,7 @@ def merge_into(mine: dict[Any, Any], theirs: Mapping[Any, Any], make: Callable[[
 
 
 @dataclass(slots=True)
-class Pairs:
+class Pairs(Accumulator):
     """Each seed played with the edition to compare with (before) and with the other (after)."""
 
     before: Counts = field(default_factory=Counts)
@@ -291,10 +287,6 @@ class Pairs:
     @property
     def ended(self) -> int:
         return self.after.ended
-
-    @property
-    def broken(self) -> bool:
-        return False
 
     def add(self, pair: tuple[Finished | None, Finished | None]) -> None:
         before, after = pair

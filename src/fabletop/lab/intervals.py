@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from math import comb, erfc, exp, log, sqrt
 
 Z95 = 1.959963984540054  # the middle 95 % of a normal distribution
+WRONG = 0.05  # how often what is said may be wrong
+MOST_BARS = 12  # of a histogram
 
 
-def wilson(hits: float, tries: float, z: float = Z95) -> tuple[float, float]:
+def wilson(hits: float, tries: float) -> tuple[float, float]:
     """The Wilson interval for a share: where the true one lies, 95 times of 100."""
     if not 0 <= hits <= tries:
         raise ValueError(f"{hits} of {tries} is not a share")
     if tries == 0:
         return 0.0, 1.0
-    share = hits / tries
+    z, share = Z95, hits / tries
     middle = share + z * z / (2 * tries)
     reach = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))
     scale = 1 + z * z / tries
@@ -111,23 +113,23 @@ def stratified(strata: Iterable[tuple[int, float, int, float]]) -> Difference | 
     return difference(value, sqrt(max(0.0, value * p_part + q_part)) / weight)
 
 
-def around_median(values: Sequence[float], chance: float = 0.05) -> tuple[float, float]:
+def around_median(values: Sequence[float]) -> tuple[float, float]:
     """Where the true median lies, 95 times of 100 or more: two of the values, whatever their distribution
     (by the signs that many coins would show). Few values: the least and the greatest."""
     ordered = sorted(values)
     count, cut, tail = len(ordered), 0, 0.5 ** len(ordered)
-    while 2 * (tail + comb(count, cut + 1) * 0.5**count) <= chance:
+    while 2 * (tail + comb(count, cut + 1) * 0.5**count) <= WRONG:
         cut += 1
         tail += comb(count, cut) * 0.5**count
     return ordered[cut], ordered[count - 1 - cut]
 
 
-def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:
+def discoveries(chances: Sequence[float]) -> list[bool]:
     """Which of many tests to believe, so that 5 % of those believed are wrong (Benjamini, Hochberg 1995)."""
     order = sorted(range(len(chances)), key=lambda i: chances[i])
     last = 0
     for place, i in enumerate(order, 1):
-        if chances[i] <= rate * place / len(chances):
+        if chances[i] <= WRONG * place / len(chances):
             last = place
     believed = set(order[:last])
     return [i in believed for i in range(len(chances))]
@@ -181,12 +183,12 @@ def number_at(counts: Mapping[int, int], ordered: list[int], place: int) -> int:
     raise IndexError(place)
 
 
-def histogram(counts: Mapping[int, int], bars: int = 12) -> list[tuple[int, int, int]]:
-    """At most `bars` equally wide ranges (first, last, how many) that hold all numbers."""
+def histogram(counts: Mapping[int, int]) -> list[tuple[int, int, int]]:
+    """At most MOST_BARS equally wide ranges (first, last, how many) that hold all numbers."""
     if not counts:
         return []
     low, high = min(counts), max(counts)
-    width = round_up((high - low + 1 + bars - 1) // bars)
+    width = round_up((high - low + 1 + MOST_BARS - 1) // MOST_BARS)
     first = low - low % width
     held: Counter[int] = Counter()
     for number, times in counts.items():

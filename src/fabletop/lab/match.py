@@ -21,7 +21,7 @@ from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
 from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.sim import Clock, play_out, saying_where
-from fabletop.lab.workers import Progress, derived, play_games
+from fabletop.lab.workers import ByNumber, Progress, derived, play_games
 
 FORMAT = "fabletop match 1"
 Lineup = tuple[str, ...]  # a bot for each side
@@ -103,23 +103,9 @@ class Played:
     times: tuple[tuple[int, float, float], ...]  # by seat: moves, wall and CPU seconds
 
 
-@dataclass(slots=True)
-class Results:
-    played: dict[int, Played] = field(default_factory=dict)
-
-    @property
-    def games(self) -> int:
-        return len(self.played)
-
-    @property
-    def broken(self) -> bool:
-        return False
-
+class Results(ByNumber[Played]):
     def add(self, one: Played) -> None:
         self.played[one.number] = one
-
-    def merge(self, other: "Results") -> None:
-        self.played.update(other.played)
 
 
 # --- What was asked for --------------------------------------------------------------------

@@ -8,7 +8,7 @@ import json
 import shutil
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,10 +19,11 @@ from fabletop.bots.greedy import GreedyBot
 from fabletop.bots.thinker import Thinker
 from fabletop.games import game as find_game
 from fabletop.kernel.game import Game, checked_seed
+from fabletop.kernel.learning import Pupil
 from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import seeded
-from fabletop.kernel.teaching import Learnt, Lesson, Lived, Pupil, read_learnt, write_learnt
-from fabletop.lab.workers import Progress, derived, play_games
+from fabletop.kernel.teaching import Learnt, Lesson, Lived, read_learnt, write_learnt
+from fabletop.lab.workers import ByNumber, Progress, derived, play_games
 
 PART = "part"  # the folder of what is half done
 ONE_GAME = 2000  # moments at most
@@ -70,30 +71,16 @@ def learners() -> list[str]:
 # --- A round of games -----------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Lives:
-    """What was kept of games, by their number."""
-
-    kept: dict[int, Lived] = field(default_factory=dict)
-    broken: bool = False
-
-    @property
-    def games(self) -> int:
-        return len(self.kept)
-
-    def add(self, one: tuple[int, Lived]) -> None:
-        self.kept[one[0]] = one[1]
-
-    def merge(self, other: "Lives") -> None:
-        self.kept |= other.kept
+class Lives(ByNumber[Lived]):
+    """What was kept of games."""
 
     @property
     def good(self) -> float:
-        return sum(one.good for one in self.kept.values()) / len(self.kept)
+        return sum(one.good for one in self.played.values()) / len(self.played)
 
     @property
     def moments(self) -> bytes:
-        return b"".join(self.kept[number].moments for number in sorted(self.kept))
+        return b"".join(self.played[number].moments for number in sorted(self.played))
 
 
 @dataclass(frozen=True, slots=True)

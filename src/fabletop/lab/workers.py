@@ -10,7 +10,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from math import inf
 from typing import Any, Generic, Protocol, TypeVar
@@ -34,10 +34,32 @@ class Accumulator(Protocol):
     @property
     def broken(self) -> bool:
         """Whether a game went wrong, so that playing on is of no use."""
+        return False
 
     def add(self, one: Any) -> None: ...
 
     def merge(self, other: Any) -> None: ...
+
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class ByNumber(Accumulator, Generic[T]):
+    """What came of each game, by its number."""
+
+    played: dict[int, T] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        return len(self.played)
+
+    def add(self, one: Any) -> None:
+        number, found = one
+        self.played[number] = found
+
+    def merge(self, other: "ByNumber[T]") -> None:
+        self.played |= other.played
 
 
 P = TypeVar("P", bound=Accumulator)

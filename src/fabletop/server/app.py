@@ -2,19 +2,18 @@
 
 import asyncio
 import contextlib
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import fabletop
@@ -27,58 +26,35 @@ from fabletop.server.admin_line import listening
 from fabletop.server.alone import Duty, Elsewhere
 from fabletop.server.answers import Refusal, body_of, failure, json
 from fabletop.server.commands import Refused
+from fabletop.server.connecting import Connecting
 from fabletop.server.garbage import Garbage
 from fabletop.server.guests import COOKIE, YEAR, Guest, new_guest
+from fabletop.server.headers import with_headers
 from fabletop.server.health import cause, words_of
 from fabletop.server.history import catch_up
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
 from fabletop.server.lesson import has_lesson
 from fabletop.server.limits import Who
-from fabletop.server.lines import Line
 from fabletop.server.logs import log
 from fabletop.server.notices.routes import Notices
 from fabletop.server.page import Page
 from fabletop.server.playing_on import play_on
 from fabletop.server.proxies import Names, behind, network
 from fabletop.server.reading import edition_of
-from fabletop.server.relay import HEADER, PEER, Relay, introduce, introduced
-from fabletop.server.room import SENT_AWAY, Room
+from fabletop.server.room import Room
 from fabletop.server.shelf import shelf_for
-from fabletop.server.sockets import AGAIN_PLEASE, CLOSED, TOO_MANY, UNKNOWN, Socket, shortened
+from fabletop.server.sockets import Socket
 from fabletop.server.table import Table
 from fabletop.server.workshop.routes import WorkshopRoutes
 from fabletop.server.you import You
 
-MOST_SOCKETS = 20_000
-UNREACHED = 6.0  # seconds for a table that was another process's to be ours
 TIDY_EVERY = 30.0
 LONGEST_DRAIN = 15.0  # seconds for bots to finish their answer
-NO_TABLE = "There is no table of this code."
 NOT_FINISHED = "There is no finished game of this code. Before the end, it would tell what is hidden."
 TOMORROW = "This is today's deal: it can be read again when the day is over, by the clock of Greenwich."
 TOO_MUCH = "Too much at once: wait a moment."
-PLACE = "/ws/"  # and the code of a table
 MISDIRECTED = "This server is not known by that name; whoever runs it can name it with --origin."
-CSP = "; ".join(
-    (
-        "default-src 'self'",
-        "style-src-attr 'unsafe-inline'",  # where a thing lies on a board is a transform of its own
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
-)
-HEADERS = {
-    "content-security-policy": CSP,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
 
 
 class App:
@@ -92,11 +68,10 @@ class App:
         self.origins = origins  # other addresses whose pages may use this server
         self.page = Page()
         house.page = self.page.digest
-        self.sockets: set[Socket] = set()
         self.garbage = Garbage()
-        self.relays: set[Relay] = set()  # pages whose tables are elsewhere
+        self.connecting = Connecting(self)
         self.address = ""  # where other processes of this house reach us
-        house.barred_anew = self.send_barred_away
+        house.barred_anew = self.connecting.send_barred_away
         self.limits = house.limits
         self.warned = False  # that a proxy was not named
         self.began = time.monotonic()
@@ -107,6 +82,11 @@ class App:
         self.admin = Admin(house, lambda: self.sockets, self.drain)
         self.stop: Callable[[], None] = lambda: None  # what ends the server
         self.loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def sockets(self) -> set[Socket]:
+        """The pages that are open here."""
+        return self.connecting.sockets
 
     def asgi(self) -> ASGIApp:
         api = [
@@ -135,7 +115,7 @@ class App:
 
         async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "websocket":
-                await self.socket(WebSocket(scope, receive, send))
+                await self.connecting.come(WebSocket(scope, receive, send))
             else:
                 await app(scope, receive, send)
 
@@ -184,14 +164,6 @@ class App:
             self.house.notices.watch_on,
             lambda: catch_up(self.house.store),
         ]
-
-    def send_barred_away(self) -> None:
-        """Another process may have barred somebody."""
-        pages: list[Socket | Relay] = [*self.sockets, *self.relays]
-        for page in pages:
-            words = self.house.operating.barred.why("guest", page.guest.id)
-            if words is not None:
-                page.send_away(words)
 
     async def tidy_on(self) -> None:
         while True:
@@ -411,124 +383,6 @@ class App:
         text = self.house.metrics.text(gauges | self.house.gauges())
         return Response(text, media_type="text/plain; version=0.0.4")
 
-    # --- The table ---------------------------------------------------------------------------------
-
-    async def socket(self, websocket: WebSocket) -> None:
-        if websocket.url.path.startswith(PEER):
-            await self.socket_of_peer(websocket)
-            return
-        if self.house.cluster.trouble:  # a proxy tries another process
-            await self.not_now(websocket, self.house.cluster.trouble)
-            return
-        try:
-            self.check_origin(websocket.headers)
-            guest, is_new = self.guest_of(websocket)
-        except Refusal:
-            await websocket.close()  # before it is accepted: the answer is 403
-            return
-        except sqlite3.Error as error:
-            await self.not_now(websocket, words_of(error))
-            return
-        who, line = self.who(websocket, guest), websocket.state.line
-        if not self.limits.enter("sockets", who):
-            await self.turn_away(websocket, TOO_MANY, "Too many pages are open.")
-            return
-        try:
-            cookie = [(b"set-cookie", self.cookie(websocket, guest).encode())] if is_new else []
-            await websocket.accept(headers=cookie)
-            await self.serve_line(line, guest, who, websocket.url.path.removeprefix(PLACE))
-        finally:
-            self.limits.leave("sockets", who)
-            self.garbage.page_left()
-
-    async def socket_of_peer(self, websocket: WebSocket) -> None:
-        """Another process sends us a page whose table is ours."""
-        code = websocket.url.path.removeprefix(PEER)
-        found = introduced(self.house.keyring, websocket.headers.get(HEADER, ""), code)
-        if found is None:
-            await websocket.close()
-            return
-        await websocket.accept()
-        try:
-            await self.serve_line(websocket.state.line, *found, code, is_relayed=True)
-        finally:
-            self.garbage.page_left()
-
-    async def not_now(self, websocket: WebSocket, words: str) -> None:
-        head = {"type": "websocket.http.response.start", "status": 503, "headers": []}
-        await websocket.send(head)
-        await websocket.send({"type": "websocket.http.response.body", "body": words.encode()})
-        websocket.state.line.handshake_complete = True  # or uvicorn complains
-
-    async def turn_away(self, websocket: WebSocket, code: int, words: str) -> None:
-        await websocket.accept()
-        websocket.state.line.cut(code, words)
-
-    async def relay(self, line: Line, guest: Guest, who: Who, code: str, address: str) -> bool:
-        """To the process that has the table; False if it cannot be reached."""
-        relay = Relay(line, guest)
-        self.relays.add(relay)
-        try:
-            return await relay.run(address, code, introduce(self.house.keyring, guest, who, code))
-        finally:
-            self.relays.discard(relay)
-            if relay.was_lost:
-                self.house.in_background(self.house.cluster.until_gone(address))
-
-    async def serve_line(
-        self, line: Line, guest: Guest, who: Who, code: str, is_relayed: bool = False
-    ) -> None:
-        until = time.monotonic() + UNREACHED
-        while True:
-            try:
-                room = await self.find(who, code)
-                break
-            except Elsewhere as elsewhere:
-                at, cluster = elsewhere.address, self.house.cluster
-                if at and not is_relayed and not cluster.is_silent(at):
-                    if await self.relay(line, guest, who, code.upper(), at):
-                        return
-                if is_relayed or not at or time.monotonic() > until:
-                    await asyncio.sleep(0.1)
-                    line.cut(AGAIN_PLEASE)
-                    return
-                await cluster.until_gone(at)  # then the table is ours
-            except (Mistake, Refusal, sqlite3.Error) as error:
-                self.cannot_serve(line, error)
-                return
-            except Exception as error:
-                self.house.count("errors")
-                log("error", "a table cannot be read", error=error)
-                line.cut(1011)
-                return
-        if room is None:
-            line.cut(UNKNOWN, NO_TABLE)
-            return
-        await self.serve_room(line, guest, who, room)
-
-    def cannot_serve(self, line: Line, error: Exception) -> None:
-        if isinstance(error, Mistake):
-            line.cut(CLOSED, shortened(str(error)))
-        elif isinstance(error, Refusal):
-            line.cut(TOO_MANY, error.words)
-        else:
-            log("error", "a table cannot be read", error=error)
-            line.cut(1011)
-
-    async def serve_room(self, line: Line, guest: Guest, who: Who, room: Room) -> None:
-        if guest.id in room.table.sent_away:
-            line.cut(CLOSED, SENT_AWAY)
-            return
-        if len(self.sockets) >= MOST_SOCKETS:
-            line.cut(TOO_MANY, "Too many pages are open.")
-            return
-        socket = Socket(self.house, room, guest, who, line)
-        self.sockets.add(socket)
-        try:
-            await socket.run()
-        finally:
-            self.sockets.discard(socket)
-
     # --- The page ----------------------------------------------------------------------------------
 
     async def show_page(self, request: Request) -> Response:
@@ -542,19 +396,3 @@ class App:
 
 async def no_socket(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close"})  # before it is accepted: the answer is 403
-
-
-def with_headers(app: ASGIApp) -> ASGIApp:
-    """Every answer says what a browser may do with it."""
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-            await send(message)
-
-        await app(scope, receive, send_with_headers if scope["type"] == "http" else send)
-
-    return wrapped

@@ -25,7 +25,9 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused
 from fabletop.server.guests import Guest
+from fabletop.server.keeping import edition_kept
 from fabletop.server.logs import log
+from fabletop.server.new_tables import new_code, seated
 from fabletop.server.reading import edition_of
 from fabletop.server.store import Statement
 from fabletop.server.table import Table
@@ -140,12 +142,10 @@ class Daily:
             daily=day,
         )
         seal = promise(opening, seed, nonce, keyed=True)
-        edition = (name, opening.edition.digest, opening.edition.name, opening.edition.text)
-        kept = (
-            "insert into editions (game, digest, name, body) values (?, ?, ?, ?) "
-            "on conflict (game, digest) do update set played = 1"
-        )
-        return [(DEALT, (day, name, ev.encode(agreed), str(seed), seal, self.house.time())), (kept, edition)]
+        return [
+            (DEALT, (day, name, ev.encode(agreed), str(seed), seal, self.house.time())),
+            edition_kept(name, opening.edition),
+        ]
 
     def find(self, day: str, game: str) -> Deal | None:
         query = "select opening, seed, seal, sealed from deals where day = ? and game = ?"
@@ -173,11 +173,11 @@ class Daily:
         agreed = msgspec.structs.replace(
             deal.agreed, host=guest.id, pace=wanted.pace, auto_pass=wanted.auto_pass
         )
-        table = self.table(deal, self.house.new_code(), agreed)
+        table = self.table(deal, new_code(self.house.store), agreed)
         events: list[ev.Event] = [ev.Sat(MINE, guest.id, guest.name)]
         events += [ev.Hired(seat, OPPONENTS) for seat in range(1, agreed.players)]
         events.append(ev.Started())
-        self.house.seated(table, events)
+        seated(table, events)
         tried: list[Statement] = []
         if day == self.today:
             tried.append((TRIED, (day, game, guest.id, table.code)))

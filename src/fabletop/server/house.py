@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import math
-import secrets
 import shutil
 import sqlite3
 import time
@@ -12,18 +11,12 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-import fabletop
 from fabletop.bots.planning import Plan
-from fabletop.kernel.edition import Edition
-from fabletop.kernel.game import Game
-from fabletop.kernel.question import Mistake
 from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.alone import Elsewhere
-from fabletop.server.commands import Refused, check_level, check_pace, check_stand_in
+from fabletop.server.commands import Refused
 from fabletop.server.daily import Daily, bot_seed
 from fabletop.server.days import Days
 from fabletop.server.devices import Devices
@@ -31,30 +24,24 @@ from fabletop.server.friends import Friends
 from fabletop.server.guests import Guest, keyring
 from fabletop.server.health import PATIENCE
 from fabletop.server.history import ended
-from fabletop.server.lesson import read_lesson
+from fabletop.server.keeping import edition_kept, kept, made
 from fabletop.server.limits import Limits
 from fabletop.server.logs import log
 from fabletop.server.metrics import Metrics
+from fabletop.server.new_tables import DAY, new_table, rematch
 from fabletop.server.notices.watch import Watch
 from fabletop.server.operating import Operating
 from fabletop.server.persons import Persons
 from fabletop.server.ratings import Ratings
-from fabletop.server.reading import edition_of, mending, read_table
+from fabletop.server.reading import mending, read_table
 from fabletop.server.records import Records, recording
 from fabletop.server.room import Key, Room
-from fabletop.server.store import KEPT, SUMMED_UP, Statement, Store, surely
-from fabletop.server.summary import summary_of
+from fabletop.server.store import Statement, Store, surely
 from fabletop.server.table import Clock, Table, Unplayable
 from fabletop.server.talking import listening
 from fabletop.server.thinkers import Thinkers, pack
 from fabletop.server.windows import LENGTHS
 
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels: no words, and nothing to be misread
-CODE_LENGTH = 8
-DAY = 24 * 3600
-SHORTEST_WAIT, LONGEST_WAIT = 5, DAY  # seconds for one who left
-LONGEST_TURN, LONGEST_GAME = 14 * DAY, 90 * DAY  # seconds for one answer, and for all of one person
-LATE = ("bot", "loss")
 NOTED_EVERY = 60.0  # seconds: to which it is known until when a server was there, where clocks go over days
 TABLES_A_DAY = 60  # unfinished ones that one guest may have begun
 IDLE = 600.0  # seconds until a table without people leaves memory
@@ -62,17 +49,8 @@ HINT_SECONDS = 0.6
 CONSENT = 8.0  # seconds within which those who are asked together may object to an answer
 BEAT = 1.0  # seconds
 QUICKEST = 0.05  # seconds: bots never answer faster
-SEED_BITS = 128
 STATES = ("waiting", "playing", "over")
 MOST_ABSENCES = 10_000  # tables of which it is remembered who left when
-MADE = (
-    "insert into tables (code, game, opening, seed, host, made, changed, status, listed, summary) "
-    "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-KEPT_EDITION = (
-    "insert into editions (game, digest, name, body) values (?, ?, ?, ?) "
-    "on conflict (game, digest) do update set played = 1"
-)
 
 
 class House:
@@ -264,10 +242,11 @@ class House:
 
     async def keep_edition(self, table: Table) -> None:
         """Older versions kept no editions."""
-        values = edition_values(table)
-        if self.store.row("select 1 from editions where game = ? and digest = ?", *values[:2]) is None:
+        name, edition = table.session.game.name, table.session.opening.edition
+        query = "select 1 from editions where game = ? and digest = ?"
+        if self.store.row(query, name, edition.digest) is None:
             with contextlib.suppress(sqlite3.Error):  # the next who opens one will do it
-                await surely(self.store.write((KEPT_EDITION, values)))
+                await surely(self.store.write(edition_kept(name, edition)))
 
     async def mend(self, table: Table) -> None:
         """A running game whose rules are no longer played goes on by today's, and its log says so."""
@@ -275,7 +254,7 @@ class House:
         if event is not None:
             now = self.time()
             table.apply(event, now)
-            await surely(self.store.write(self.keep(table, event, now, None), recording(table)))
+            await surely(self.store.write(kept(table, event, now, None), recording(table)))
             log("info", "a game goes on by mended rules", table=table.code, rules=event.rules_version)
 
     # --- Time --------------------------------------------------------------------------------------
@@ -362,7 +341,7 @@ class House:
         self, guest: Guest, wanted: msg.NewTable, address: str = "", seed: int | None = None
     ) -> str:
         """A new table, committed; No or Mistake says why not."""
-        table, events = self.new_table(guest, wanted, seed)
+        table, events = new_table(self, guest, wanted, seed)
         more = self.ratings.opening_table(table, guest, address)
         return await self.set_up(guest, table, events, more)
 
@@ -394,143 +373,17 @@ class House:
         self.count("tables", game=table.agreed.game)
         return table.code
 
-    def new_table(
-        self, guest: Guest, wanted: msg.NewTable, seed: int | None = None
-    ) -> tuple[Table, list[ev.Event]]:
-        game = fabletop.game(wanted.game)
-        seed = secrets.randbits(SEED_BITS) if seed is None else seed
-        edition = self.wanted_edition(game, wanted)
-        seats = wanted.seats
-        players, options = wanted.players, wanted.options
-        if players is None and seats:
-            players = len(seats)
-        if wanted.lesson:
-            lesson = read_lesson(game, wanted.taught)
-            players, options, seed = lesson.players, lesson.options, lesson.seed
-            seats = ["me" if seat == lesson.seat else "gentle" for seat in range(players)]
-        together = wanted.turn_seconds < ev.CORRESPONDENCE and not wanted.game_seconds
-        opening = (
-            game.opening(players, options)
-            if wanted.lesson
-            else game.for_people(players, options, edition, together=together)
-        )
-        self.operating.barred.check("edition", opening.edition.digest)
-        seats = seats or ["me", *["fair"] * (opening.players - 1)]
-        check_seats(seats, opening.players)
-        check_pace(wanted.pace)
-        check_stand_in(wanted.stand_in)
-        check_times(wanted)
-        agreed = ev.Agreed(
-            game=game.name,
-            rules_version=game.rules_version,
-            edition=opening.edition.name,
-            edition_digest=opening.edition.digest,
-            players=opening.players,
-            options=opening.options,
-            host=guest.id,
-            listed=wanted.open,
-            turn_seconds=wanted.turn_seconds,
-            absent_seconds=wanted.absent_seconds,
-            keyed=not wanted.lesson,
-            pace=wanted.pace,
-            lesson=wanted.lesson,
-            nonce=secrets.token_hex(16),
-            stand_in=wanted.stand_in,
-            auto_pass=wanted.auto_pass and not wanted.lesson,
-            rated=wanted.rated,
-            game_seconds=wanted.game_seconds,
-            late=wanted.late,
-        )
-        events = seating(guest, seats)
-        if "open" not in seats:
-            events.append(ev.Started())
-        table = Table(self.new_code(), agreed, seed, self.time(), opening.edition)
-        return self.seated(table, events), events
-
-    def wanted_edition(self, game: Game, wanted: msg.NewTable) -> Edition:
-        """The edition that a table is made with; a Mistake where it cannot be played, or not so."""
-        if not wanted.edition:
-            return game.edition("house")
-        self.operating.barred.check("edition", wanted.edition)
-        found = edition_of(self.store, game, wanted.edition)
-        if found is None:
-            raise Mistake(f"There is no such edition of {game.title}.")
-        if wanted.rated and found.digest != game.edition("house").digest:
-            raise Refused("Rated games are played with the house edition.")
-        if wanted.lesson:
-            raise Refused("The lesson is taught with the house edition.")
-        return found
-
-    def seated(self, table: Table, events: list[ev.Event]) -> Table:
-        for event in events:
-            table.apply(event, table.made)
-        return table
-
     def following(self, old: Table, rated: bool, apart: set[str]) -> tuple[str, list[Statement]]:
-        """The table of a rematch: the same people and bots, each one seat further; in place of those who are
-        to be kept apart, bots."""
-        game, edition = old.session.game, old.session.opening.edition
-        if edition.name in game.editions:
-            edition = game.edition(edition.name)  # as it is today
-        self.operating.check_new_table(game.name)
-        agreed = msgspec.structs.replace(
-            old.agreed,
-            game=game.name,
-            rules_version=game.rules_version,
-            edition_digest=edition.digest,
-            nonce=secrets.token_hex(16),
-            lesson=False,
-            pace=old.pace,
-            keyed=True,
-            daily="",
-            rated=rated,
-            origin="",
-            played_on=0,
-        )
-        table = Table(self.new_code(), agreed, secrets.randbits(SEED_BITS), self.time(), edition)
-        events: list[ev.Event] = []
-        for seat, chair in enumerate(old.chairs):
-            place = (seat + 1) % agreed.players
-            if chair.holder == "person" and chair.guest not in apart:
-                events.append(ev.Sat(place, chair.guest, chair.who))
-            else:
-                events.append(ev.Hired(place, chair.level or agreed.stand_in))
-        events.append(ev.Started())
-        self.seated(table, events)
+        """The table of a rematch, and what is to be kept of it."""
+        table, events = rematch(self, old, rated, apart)
         self.remember(table.code, self.now(), {})
         return table.code, self.statements_of(table, events)
-
-    def new_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-            if self.store.row("select 1 from tables where code = ?", code) is None:
-                return code
 
     # --- Keeping -----------------------------------------------------------------------------------
 
     def statements_of(self, table: Table, events: list[ev.Event]) -> list[Statement]:
-        agreed = table.agreed
-        summary = ev.encode(summary_of(table))
-        values = (
-            table.code, agreed.game, ev.encode(agreed), str(table.seed), agreed.host, table.made,
-            table.made, table.status, int(agreed.listed), summary,
-        )  # fmt: skip
-        statements: list[Statement] = [(MADE, values), (KEPT_EDITION, edition_values(table))]
-        statements += self.cluster.founding(table.code, table.made)
-        for number, event in enumerate(events, 1):
-            statements.append((KEPT, (table.code, number, table.made, ev.encode(event), None, None, None)))
-            statements += self.keep_seat(table, event)
-        return statements
-
-    def keep(self, table: Table, event: ev.Event, now: float, key: Key | None) -> Statement:
-        """The event that was just applied, with the message that asked for it."""
-        guest, client, message = key or (None, None, None)
-        return (KEPT, (table.code, table.version, now, ev.encode(event), guest, client, message))
-
-    def keep_seat(self, table: Table, event: ev.Event) -> list[Statement]:
-        if isinstance(event, ev.Sat):
-            return [("insert or ignore into sitting (guest, code) values (?, ?)", (event.guest, table.code))]
-        return []
+        """A new table, which is ours."""
+        return made(table, events, self.cluster.founding(table.code, table.made))
 
     def becoming(self, old: Guest, new: str) -> list[Statement]:
         """A browser that was one guest is another from now on: what one has tried, both have."""
@@ -543,10 +396,6 @@ class House:
             *self.daily.at_the_end(table, now),
             *self.ratings.at_the_end(table, now),
         ]
-
-    def keep_summary(self, table: Table) -> Statement:
-        summary = ev.encode(summary_of(table))
-        return (SUMMED_UP, (table.changed, table.status, summary, table.code))
 
     def cannot_open(self, code: str, error: Exception) -> None:
         """Say once in the log which table cannot be opened, and why."""
@@ -567,48 +416,6 @@ class House:
         self.thinkers.close()
         self.cluster.close()
         self.store.close()
-
-
-def check_times(wanted: msg.NewTable) -> None:
-    limits = (
-        ("A turn", wanted.turn_seconds, SHORTEST_WAIT, LONGEST_TURN, "5 seconds to two weeks"),
-        ("An absence", wanted.absent_seconds, SHORTEST_WAIT, LONGEST_WAIT, "5 seconds to a day"),
-        ("One person's game", wanted.game_seconds, ev.CORRESPONDENCE, LONGEST_GAME, "an hour to 90 days"),
-    )
-    for what, seconds, least, most, words in limits:
-        if seconds != 0 and not least <= seconds <= most:
-            raise Refused(f"{what} can last {words}; 0: for ever.")
-    if wanted.turn_seconds and wanted.game_seconds:
-        raise Refused("Time is agreed by the turn or by the game, not both.")
-    if wanted.late not in LATE:
-        raise Refused("When time is up, there is a bot or a loss.")
-
-
-def seating(guest: Guest, seats: list[str]) -> list[ev.Event]:
-    """Who sits down before anything else happens."""
-    events: list[ev.Event] = []
-    for seat, holder in enumerate(seats):
-        if holder == "me":
-            events.append(ev.Sat(seat, guest.id, guest.name))
-        elif holder != "open":
-            events.append(ev.Hired(seat, holder))
-    return events
-
-
-def check_seats(seats: list[str], players: int) -> None:
-    if len(seats) != players:
-        raise Mistake(f"{players} play, but {len(seats)} seats are named.")
-    if seats.count("me") > 1:
-        raise Refused("You can sit on one seat only.")
-    if "me" not in seats and "open" not in seats:
-        raise Refused("Bots alone need no table: take a seat, or leave one open.")
-    for holder in seats:
-        check_level(holder, "me", "open")
-
-
-def edition_values(table: Table) -> tuple[str, str, str, str]:
-    edition = table.session.opening.edition
-    return table.session.game.name, edition.digest, edition.name, edition.text
 
 
 def hint_of(plan: Plan) -> msg.Hint:

@@ -14,7 +14,8 @@ from fabletop.server import events as ev
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused, check_pace
 from fabletop.server.guests import Guest
-from fabletop.server.house import House, check_seats, seating
+from fabletop.server.house import House
+from fabletop.server.new_tables import check_seats, new_code, seated, seating
 from fabletop.server.reading import edition_of
 from fabletop.server.table import Table, game_of
 
@@ -44,11 +45,11 @@ async def play_on(house: House, guest: Guest, old: Table, wanted: msg.PlayOn) ->
         played_on=wanted.number,
     )
     edition = edition_of(house.store, game_of(agreed), agreed.edition_digest)
-    table = Table(house.new_code(), agreed, old.seed, house.time(), edition)
+    table = Table(new_code(house.store), agreed, old.seed, house.time(), edition)
     events = [*seating(guest, seats), *map(given, old.session.actions[: wanted.number])]
     if "open" not in seats:
         events.append(ev.Started())
-    return await house.set_up(guest, house.seated(table, events), events)
+    return await house.set_up(guest, seated(table, events), events)
 
 
 def check(old: Table, number: int) -> None:

@@ -19,6 +19,7 @@ from fabletop.server.autoplay import Autoplay
 from fabletop.server.commands import Asking, Refused, decide
 from fabletop.server.friends import met
 from fabletop.server.guests import Guest
+from fabletop.server.keeping import kept, sat, summed_up
 from fabletop.server.logs import log
 from fabletop.server.notes import keeping, notes_of, reporting
 from fabletop.server.notices.waiting import Waiting
@@ -308,11 +309,11 @@ class Room:
         for number, event in enumerate(chain(stamped, self.alarm.consequences(), spent, remarks(table))):
             table.apply(event, now)
             self.telling.note_cut(event)
-            statements.append(self.house.keep(table, event, now, key if number == 0 else None))
-            statements += self.house.keep_seat(table, event)
+            statements.append(kept(table, event, now, key if number == 0 else None))
+            statements += sat(table, event)
         if table.status != before and table.status != "waiting":
             statements += met(table, now)
-        statements.append(self.house.keep_summary(table))
+        statements.append(summed_up(table))
         if table.status == "over" != before:
             statements += self.house.at_the_end(table, now)
         statements += self.waiting.changes()

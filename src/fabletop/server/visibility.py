@@ -21,7 +21,6 @@ from fabletop.server.table import MOST_CHATS, Offer, Table
 
 MOST_REASONS = 12
 NOTHING_TO_UNDO = "There is no answer of yours to take back."
-NO_GAME_TO_UNDO = "The game has not begun."
 
 
 def position(table: Table, viewer: int | None) -> msg.Position:

@@ -13,8 +13,8 @@ from fabletop.server.answers import Refusal, body_of, json
 from fabletop.server.devices import LIVES, drawing, picture
 from fabletop.server.guests import COOKIE, Guest, checked_name, new_guest, new_machine
 from fabletop.server.history import archiving, figures_of, games_of, wanted_of
-from fabletop.server.house import CODE_LENGTH, LETTERS
 from fabletop.server.limits import Who
+from fabletop.server.new_tables import CODE_LENGTH, LETTERS
 from fabletop.server.persons import come_back
 from fabletop.server.shelf import next_waiting, running
 from fabletop.server.store import Statement, surely

@@ -179,8 +179,7 @@ def check_marks(sheet: Sheet) -> None:
 
 
 def named(sheet: Sheet, what: str) -> tuple[str, str]:
-    id = sheet.text("id")
-    sheet.place = f"{what} {id!r}"
+    id = sheet.named(what)
     if id and not re.fullmatch(r"[a-z0-9_]+", id):
         sheet.wrong("id", "is made of small letters, digits and _ only")
     return id, sheet.text("name")

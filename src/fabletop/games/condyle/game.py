@@ -25,6 +25,7 @@ from fabletop.games.condyle.bot import reasons
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.convert import converted
+from fabletop.games.condyle.declared import DECLARED
 from fabletop.games.condyle.edition import CondyleEdition, Space, read_edition
 from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.knowledge import Knowledge
@@ -35,7 +36,6 @@ from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, LEAVES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
-from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.effects.kinds import counted
 from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
@@ -78,6 +78,7 @@ class CondyleGame(Game):
     home = Path(__file__).parent
     dealer = Knowledge()
     advised_by: type[Advisor[Any]] = CondyleAdvisor
+    declared = DECLARED
     observed_by = CondyleObserver
     book = book_of(
         [
@@ -289,12 +290,6 @@ class CondyleGame(Game):
             thought += [act(v.PLAY, number), act(v.DEFEND, number)]
         thought += [act(v.TARGET, player) for player in range(state.terms.seats)]
         return sorted(thought)
-
-    @property
-    def declared(self) -> Declared:
-        from fabletop.games.condyle.declared import DECLARED
-
-        return DECLARED
 
     def catalog(self, edition: CondyleEdition) -> Json:
         return cast(Json, catalog(edition))

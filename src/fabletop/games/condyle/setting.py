@@ -147,12 +147,12 @@ class PlacePawn(Ask):
         """First player first, then clockwise (CC-R4)."""
         return (t.first + t.arg(0)) % t.terms.players
 
-    def spent(self, t: Table) -> bool:
-        if t.arg(0) < t.terms.players:
-            return False
+    def more(self, t: Table) -> bool:
+        return t.arg(0) < t.terms.players
+
+    def lapse(self, t: Table) -> None:
         t.pop()
         first_hands(t)
-        return True
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         for node in range(FOUR + 1):

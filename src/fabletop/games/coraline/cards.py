@@ -17,7 +17,6 @@ ROOMS: Final = 6
 CHARACTERS: Final = 8
 OBJECTS: Final = 8
 CARDS: Final = 30  # in either deck
-MOON_CARDS: Final = 6
 
 CORALINE: Final = 0
 BELDAM: Final = 1

@@ -8,12 +8,15 @@ from fabletop.games.coraline.table import LAST_MOON
 from fabletop.kernel.effects.nodes import speaks_of
 
 
-class RoomEntry(TypedDict):
+class RoomPlan(TypedDict):
     id: str
     name: str
     column: int
     row: int
     portraits: list[str]
+
+
+class RoomEntry(RoomPlan):
     beside: list[str]
 
 
@@ -73,15 +76,21 @@ def home_of(edition: CoralineEdition, room: int) -> str | None:
     return edition.rooms[room].id if room >= 0 else None
 
 
-def room_entry(edition: CoralineEdition, number: int) -> RoomEntry:
+def room_plan(edition: CoralineEdition, number: int) -> RoomPlan:
     room = edition.rooms[number]
-    around = beside(edition)[number]
     return {
         "id": room.id,
         "name": room.name,
         "column": room.column,
         "row": room.row,
         "portraits": [who.id for who in edition.characters if who.home == number],
+    }
+
+
+def room_entry(edition: CoralineEdition, number: int) -> RoomEntry:
+    around = beside(edition)[number]
+    return {
+        **room_plan(edition, number),
         "beside": [other.id for n, other in enumerate(edition.rooms) if around >> n & 1],
     }
 

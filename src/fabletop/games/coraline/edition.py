@@ -15,7 +15,6 @@ from fabletop.kernel.effects.reader import BadEffect
 from fabletop.kernel.effects.vocabulary import Vocabulary, canonical, same_effects
 from fabletop.kernel.question import did_you_mean
 
-MARKS = ["stated", "reported", "designed"]
 FIXED_ROOMS = ("kitchen", "living-room")  # CO-SETUP.2, CO-WIN.1
 FIXED_CHARACTERS = ("coraline", "beldam")
 KINDS = ["starter", "treasure"]
@@ -112,37 +111,33 @@ def order(character: str) -> int:
 
 
 def read_room(sheet: Sheet) -> Room:
-    id = sheet.text("id")
-    sheet.place = f"room {id!r}"
     room = Room(
-        id,
+        sheet.named("room"),
         sheet.text("name"),
         sheet.number("column", 1, 6),
         sheet.number("row", 1, 6),
-        sheet.one_of("mark", MARKS, "designed"),
+        sheet.mark(),
     )
     sheet.done()
     return room
 
 
 def read_character(sheet: Sheet, names: CoralineNames) -> Character:
-    id = sheet.text("id")
-    sheet.place = f"character {id!r}"
+    id = sheet.named("character")
     name = sheet.text("name")
     one = Character(
         id,
         name,
         sheet.text("called", name),
         read_place(sheet, "home", names),
-        sheet.one_of("mark", MARKS, "designed"),
+        sheet.mark(),
     )
     sheet.done()
     return one
 
 
 def read_thing(sheet: Sheet, names: CoralineNames) -> Thing:
-    id = sheet.text("id")
-    sheet.place = f"object {id!r}"
+    id = sheet.named("object")
     kind = sheet.one_of("kind", KINDS)
     start = read_place(sheet, "room", names)
     if kind == "treasure" and start < 0:
@@ -150,7 +145,7 @@ def read_thing(sheet: Sheet, names: CoralineNames) -> Thing:
     if kind == "starter" and start >= 0:
         sheet.wrong("room", "a Starter begins in the Satchel; leave this out (CO-SETUP.3)")
     plural = sheet.flag("plural")
-    thing = Thing(id, sheet.text("name"), start, plural, sheet.one_of("mark", MARKS, "designed"))
+    thing = Thing(id, sheet.text("name"), start, plural, sheet.mark())
     sheet.done()
     return thing
 
@@ -209,8 +204,7 @@ def beside(edition: CoralineEdition) -> list[int]:
 
 
 def read_card(sheet: Sheet, names: CoralineNames, words: Vocabulary) -> Card:
-    id = sheet.text("id")
-    sheet.place = f"{sheet.place.split()[0]} card {id!r}"
+    id = sheet.named(f"{sheet.place.split()[0]} card")
     name = sheet.text("name")
     needs: list[int] = []
     objects = names.numbers["object"]
@@ -228,7 +222,7 @@ def read_card(sheet: Sheet, names: CoralineNames, words: Vocabulary) -> Card:
         sheet.misread("does", bad)
     if speaks_of(does, "ESCAPE") and len(does) > 1:
         sheet.wrong("does", "ESCAPE ends the game: it stands alone")
-    card = Card(id, name, tuple(needs), does, sheet.one_of("mark", MARKS, "designed"), unplayed)
+    card = Card(id, name, tuple(needs), does, sheet.mark(), unplayed)
     sheet.done()
     return card
 

@@ -46,9 +46,6 @@ class FollowCard(Follow[Table]):
     def program(self, t: Table) -> Program:
         return t.box.program
 
-    def finish(self, t: Table) -> None:
-        t.pop()
-
     def choose(self, t: Table, row: i64) -> None:
         t.push(WHICH_BRANCH, row)
 

@@ -17,13 +17,13 @@ from fabletop.games.coraline.bot import reasons, talk
 from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.bot.lessons import Odds
 from fabletop.games.coraline.catalog import catalog
+from fabletop.games.coraline.declared import DECLARED
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
 from fabletop.games.coraline.story import BEATS, ENDINGS, KINDS, LINES, TURNS
 from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act, verb_of
-from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.effects.engine import OP
 from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
@@ -87,6 +87,7 @@ class CoralineGame(Game):
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     advised_by = CoralineAdvisor
+    declared = DECLARED
     observed_by = CoralineObserver
     kinds = KINDS
     lines = LINES
@@ -209,12 +210,6 @@ class CoralineGame(Game):
 
     def changes(self, before: Json, after: Json) -> list[Change]:
         return reasons.changes(before, after)
-
-    @property
-    def declared(self) -> Declared:
-        from fabletop.games.coraline.declared import DECLARED
-
-        return DECLARED
 
     def progress(self, state: Table) -> float:
         """The nearest of the Treasures, the Moon and the end of the Beldam deck (CO-WIN.1, CO-LOSE.1)."""

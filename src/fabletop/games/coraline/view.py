@@ -7,6 +7,7 @@ from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.activities import may_concede
 from fabletop.games.coraline.card_text import card_text
+from fabletop.games.coraline.catalog import RoomPlan, room_plan
 from fabletop.games.coraline.edition import Card
 from fabletop.games.coraline.knowledge import HAND
 from fabletop.games.coraline.table import Table
@@ -29,12 +30,7 @@ class ObjectView(TypedDict):
     hidden: bool
 
 
-class RoomView(TypedDict):
-    id: str
-    name: str
-    column: int
-    row: int
-    portraits: list[str]
+class RoomView(RoomPlan):
     characters: list[str]
     objects: list[ObjectView]
 
@@ -149,13 +145,8 @@ def phase(state: Table) -> str:
 
 def room_view(state: Table, room: int) -> RoomView:
     edition = edition_of(state)
-    one = edition.rooms[room]
     return {
-        "id": one.id,
-        "name": one.name,
-        "column": one.column,
-        "row": one.row,
-        "portraits": [who.id for who in edition.characters if who.home == room],
+        **room_plan(edition, room),
         "characters": [who.id for n, who in enumerate(edition.characters) if state.where[n] == room],
         "objects": [
             {"id": thing.id, "name": thing.name, "hidden": bool(state.hidden >> n & 1)}

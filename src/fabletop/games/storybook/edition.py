@@ -15,7 +15,6 @@ from fabletop.kernel.effects.vocabulary import Vocabulary, Writer, canonical, ne
 from fabletop.kernel.question import did_you_mean
 
 Pairs = tuple[tuple[int, int], ...]
-MARKS = ["stated", "reported", "designed"]
 EDGES = ["n", "e", "s", "w"]
 WINDOWS = {
     "start": c.AT_START,
@@ -144,7 +143,7 @@ def read_face(sheet: Sheet) -> Face:
         points=sheet.number("points", 0, 9),
         sides=tuple(read_edge(sheet, edge) for edge in EDGES),
         leader=sheet.flag("leader"),
-        mark=sheet.one_of("mark", MARKS, "designed"),
+        mark=sheet.mark(),
     )
     sheet.done()
     return face
@@ -254,8 +253,7 @@ def read_twists(sheet: Sheet, edition: StorybookEdition, writer: Writer) -> list
 
 
 def read_twist(sheet: Sheet, edition: StorybookEdition) -> Twist:
-    name = sheet.text("id")
-    sheet.place = f"twist {name!r}"
+    name = sheet.named("twist")
     side = sheet.one_of("side", SIDES)
     teams = [team for team in edition.teams if team.side == side]
     team = sheet.one_of("team", [team.id for team in teams] or ["?"])
@@ -273,7 +271,7 @@ def read_twist(sheet: Sheet, edition: StorybookEdition) -> Twist:
         hourglass=tuple(window for window in hourglass if str(window) in WINDOWS),
         enemy_turn=sheet.one_of("turn", ["any", "enemy"], "any") == "enemy",
         lasting=sheet.flag("lasting"),
-        mark=sheet.one_of("mark", MARKS, "designed"),
+        mark=sheet.mark(),
         needs=read_needs(sheet, names),
         does=() if unplayed else read_steps(sheet, names),
         names=names,

@@ -39,9 +39,6 @@ class FollowTwist(Follow[Storybook]):
     def program(self, t: Storybook) -> Program:
         return t.cards.program
 
-    def finish(self, t: Storybook) -> None:
-        t.pop()
-
     def choose(self, t: Storybook, row: i64) -> None:
         t.push(WISH, row)
 

@@ -14,6 +14,7 @@ from fabletop.games.storybook.bot.lessons import Odds
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.convert import converted
+from fabletop.games.storybook.declared import DECLARED
 from fabletop.games.storybook.edition import read_edition
 from fabletop.games.storybook.faces import SIDES, StorybookEdition, Team, Twist
 from fabletop.games.storybook.knowledge import Knowledge
@@ -33,7 +34,6 @@ from fabletop.games.storybook.text import (
 )
 from fabletop.games.storybook.view import view
 from fabletop.kernel.action import act
-from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use, verbs_of
 from fabletop.kernel.journal import Row
@@ -70,6 +70,7 @@ class StorybookGame(Game):
     zero_sum = True
     home = Path(__file__).parent
     advised_by = StorybookAdvisor
+    declared = DECLARED
     observed_by = StorybookObserver
     dealer = Knowledge()
     book = book_of(
@@ -186,12 +187,6 @@ class StorybookGame(Game):
 
     def seat_name(self, state: Storybook, seat: int) -> str:
         return seat_name(state, seat)
-
-    @property
-    def declared(self) -> Declared:
-        from fabletop.games.storybook.declared import DECLARED
-
-        return DECLARED
 
     def result(self, state: Storybook) -> str:
         heroes, villains = state.tally[t.SCORE], state.tally[t.SCORE + 1]

@@ -11,11 +11,10 @@ from pathlib import Path
 
 from fabletop.games.unrelenting import board as b
 from fabletop.games.unrelenting.table import SLOTS
-from fabletop.kernel.edition import BadEdition, Edition, Sheet, Source, begin_edition, end_edition
+from fabletop.kernel.edition import MARKS, BadEdition, Edition, Sheet, Source, begin_edition, end_edition
 
 LEVEL_KEYS = ["B", "1", "2"]  # from the bottom up
 LADDERS = ["house", "yard"]
-MARKS = ["stated", "reported", "designed"]
 UNMARKED = 'mark = "designed"'
 PLACES = ["spaces", "dividing_line", "entrance", "homes", "dumps"]  # of which the board says whose they are
 COLUMNS = "ABCDEFGHIJ"
@@ -289,8 +288,7 @@ def read_items(sheet: Sheet, edition: UnrelentingEdition) -> list[int]:
     read: list[tuple[Item, int]] = []
     taken: dict[int, str] = {}
     for row in sheet.sheets("item", "item {n}"):
-        name = row.text("id")
-        row.place = f"item {name!r}"
+        name = row.named("item")
         if name in [item.id for item, _ in read]:
             row.wrong("id", "this id is already used")
         item = Item(

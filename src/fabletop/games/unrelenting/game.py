@@ -13,13 +13,13 @@ from fabletop.games.unrelenting.bot import reasons
 from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
 from fabletop.games.unrelenting.bot.lessons import Worths
 from fabletop.games.unrelenting.catalog import catalog
+from fabletop.games.unrelenting.declared import DECLARED
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition, with_marks
 from fabletop.games.unrelenting.observing import UnrelentingObserver
 from fabletop.games.unrelenting.story import BEATS, LINES, TURNS
 from fabletop.games.unrelenting.table import Table, Terms
 from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
-from fabletop.kernel.declaring import Declared
 from fabletop.kernel.edition import Edition, Source
 from fabletop.kernel.game import Change, Choice, Game, Json, Opening, Use, frames_in, kinds_of, verbs_of
 from fabletop.kernel.journal import Row
@@ -47,6 +47,7 @@ class UnrelentingGame(Game):
     zero_sum = True
     home = Path(__file__).parent
     advised_by = UnrelentingAdvisor
+    declared = DECLARED
     observed_by = UnrelentingObserver
     book = book_of(frames_in(turn, day, night, older_night, items, roles))
     verbs = verbs_of(vars(verbs))
@@ -150,12 +151,6 @@ class UnrelentingGame(Game):
 
     def changes(self, before: Json, after: Json) -> list[Change]:
         return reasons.changes(before, after)
-
-    @property
-    def declared(self) -> Declared:
-        from fabletop.games.unrelenting.declared import DECLARED
-
-        return DECLARED
 
     def catalog(self, edition: UnrelentingEdition) -> Json:
         return cast(Json, catalog(edition, self.rules))

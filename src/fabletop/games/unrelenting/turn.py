@@ -68,12 +68,12 @@ class PickCharacter(Ask):
     asks = "Who do you want to be?"
     things = PLAYERS
 
-    def spent(self, t: Table) -> bool:
-        if t.arg(0) < PLAYERS:
-            return False
+    def more(self, t: Table) -> bool:
+        return t.arg(0) < PLAYERS
+
+    def lapse(self, t: Table) -> None:
         t.pop()
         begin_round(t)
-        return True
 
     def who(self, t: Table) -> i64:
         return t.picks[t.arg(0)]
@@ -286,12 +286,12 @@ class Dusk(Ask):
     things = STOPPERS * PLAYERS
     asks = "The round is over. Do you put a dream stopper into somebody’s slots?"
 
-    def spent(self, t: Table) -> bool:
-        if t.arg(0) < PLAYERS:
-            return False
+    def more(self, t: Table) -> bool:
+        return t.arg(0) < PLAYERS
+
+    def lapse(self, t: Table) -> None:
         t.pop()
         end_round(t)
-        return True
 
     def who(self, t: Table) -> i64:
         return t.seats[t.arg(0)]

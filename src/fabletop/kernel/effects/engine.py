@@ -123,7 +123,7 @@ class Follow(Frame[T]):
 
     def finish(self, t: T) -> None:
         """The last step has been done; the frame is still there."""
-        raise NotImplementedError
+        t.pop()
 
     def choose(self, t: T, row: i64) -> None:
         """Push the game's `Choose`, with the row as its first argument."""

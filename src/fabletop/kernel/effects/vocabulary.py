@@ -195,9 +195,8 @@ def notation(steps: Steps, names: Names) -> str:
     return "; ".join(node_text(node, names, False) for node in steps)
 
 
-def needs_notation(needs: tuple[Test, ...], names: Names, sort: bool = False) -> str:
-    texts = [test_text(test, names, sort) for test in needs]
-    return "; ".join(sorted(texts) if sort else texts)
+def needs_notation(needs: tuple[Test, ...], names: Names) -> str:
+    return "; ".join(test_text(test, names) for test in needs)
 
 
 def canonical(steps: Steps, names: Names) -> str:

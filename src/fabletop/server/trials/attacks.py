@@ -14,7 +14,7 @@ from fabletop.server import messages as msg
 from fabletop.server.guests import Guest, Keyring
 from fabletop.server.house import House
 from fabletop.server.limits import LIMITS
-from fabletop.server.trials.cheats import Cheats
+from fabletop.server.trials.cheats import Cheats, Hostile
 from fabletop.server.trials.comparing import Heard, Result
 from fabletop.server.trials.visitor import Visitor, encode
 
@@ -34,24 +34,17 @@ FIELDS = (
 THINGS = ("deck", "twist", "hand NV03", "cell 0,0", "", "../../etc/passwd", "hand 0")
 
 
-class Attackers:
+class Attackers(Hostile):
     """They know all tables that are played, and have got hold of what others sent."""
 
     def __init__(self, house: House, address: str, result: Result, luck: random.Random) -> None:
-        self.house = house
-        self.address = address
-        self.result = result
-        self.luck = luck
+        super().__init__(house, address, result, luck)
         self.codes: list[str] = []  # of the tables that are attacked
         self.players: dict[str, list[Visitor]] = {}  # who plays there
         self.captured: list[str] = []  # messages of honest pages
         self.heard: list[Heard] = []
         self.wanted = 0
         self.cheats = Cheats(house, address, result, luck)
-
-    def note(self, kind: str, count: int = 1) -> None:
-        self.result.messages += count
-        self.result.kinds[kind] += count
 
     async def attack_on(self, wanted: int, rapid: bool = False) -> None:
         """Until so many messages were sent by all attackers."""

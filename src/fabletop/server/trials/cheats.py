@@ -15,20 +15,27 @@ RACES = 4  # tries at once
 NO_DAYS = ("0", "2099-01-01", "x'or'", "%00", "today")
 
 
-class Cheats:
+class Hostile:
+    """Whom we let loose on a server of our own."""
+
     def __init__(self, house: House, address: str, result: Result, luck: random.Random) -> None:
         self.house = house
         self.address = address
         self.result = result
         self.luck = luck
+
+    def note(self, kind: str, count: int = 1) -> None:
+        self.result.messages += count
+        self.result.kinds[kind] += count
+
+
+class Cheats(Hostile):
+    def __init__(self, house: House, address: str, result: Result, luck: random.Random) -> None:
+        super().__init__(house, address, result, luck)
         self.tries: list[str] = []  # tables of others' tries
 
     async def cheat(self) -> None:
         await self.luck.choice((self.look_ahead, self.try_again, self.spy))()
-
-    def note(self, kind: str, count: int) -> None:
-        self.result.messages += count
-        self.result.kinds[f"daily deal: {kind}"] += count
 
     async def guest(self) -> Visitor:
         found = Visitor(self.address)
@@ -50,7 +57,7 @@ class Cheats:
         ahead = (today + timedelta(days=self.luck.randrange(1, 5))).isoformat()
         day = self.luck.choice((ahead, *NO_DAYS))
         game = self.luck.choice((*ALONE, "storybook", "zzz"))
-        self.note("another day", 4)
+        self.note("daily deal: another day", 4)
         answers = [
             await mallory.get(f"/api/daily/{day}"),
             await mallory.get(f"/api/daily/{day}/{game}/replay"),
@@ -65,7 +72,7 @@ class Cheats:
     async def try_again(self) -> None:
         """Several tries at once; and another one when the first is over."""
         mallory, game = await self.guest(), self.luck.choice(ALONE)
-        self.note("another try", RACES + 2)
+        self.note("daily deal: another try", RACES + 2)
         path = f"/api/daily/{game}"
         answers = await asyncio.gather(*(mallory.send("POST", path, {}) for _ in range(RACES)))
         codes = {answer.json()["code"] for answer in answers if answer.status == 200}
@@ -85,7 +92,7 @@ class Cheats:
         if not self.tries:
             return
         mallory, code = await self.guest(), self.luck.choice(self.tries)
-        self.note("another's try", 4)
+        self.note("daily deal: another's try", 4)
         answer = await mallory.send("POST", f"/api/tables/{code}/play-on", {"number": 0})
         self.look_through(answer)
         if answer.status != 404:

@@ -321,12 +321,8 @@ class Trial(kill.Trial):
         self.result.unfinished += [repr(task.exception()) for task in failed]
         self.result.reconnections = sum(page.reconnections for page in self.pages)
 
-    async def visit(self, visitor: Visitor, code: str) -> Page:
-        page = Watchful(visitor, code, self.told)
-        self.pages.append(page)
-        page.open()
-        await page.until(lambda page: page.table is not None, kill.PATIENCE)
-        return page
+    def opened(self, visitor: Visitor, code: str) -> Page:
+        return Watchful(visitor, code, self.told)
 
     async def think(self, page: Page) -> None:
         """Who sees that something is wrong does not think for long, but tries."""

@@ -138,8 +138,11 @@ class Trial:
             for page in (*pages, watcher):
                 await page.close()
 
+    def opened(self, visitor: Visitor, code: str) -> Page:
+        return Noting(visitor, code, self.told)
+
     async def visit(self, visitor: Visitor, code: str) -> Page:
-        page = Noting(visitor, code, self.told)
+        page = self.opened(visitor, code)
         self.pages.append(page)
         page.open()
         await page.until(lambda page: page.table is not None, PATIENCE)

@@ -7,7 +7,7 @@ fitted to all games of it at once.
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from statistics import correlation, fmean
 from typing import Any
 
@@ -18,7 +18,7 @@ from fabletop.lab.openings import draw_options, drawn_names
 from fabletop.lab.rating import Elo
 from fabletop.lab.sim import play_out
 from fabletop.lab.standings import standings_of
-from fabletop.lab.workers import Progress, derived, play_games
+from fabletop.lab.workers import ByNumber, Progress, derived, play_games
 from fabletop.server.ratings import Rating, after
 
 # Of people. `random` is none of them: it loses every game, so nothing bounds its figure from below.
@@ -27,25 +27,7 @@ PLAYERS = 2
 LIKE = 0.7  # how far, in kinds, one looks for one's like
 
 
-@dataclass(slots=True)
-class Outcomes:
-    """What each game was worth to its two."""
-
-    worths: dict[int, tuple[float, ...]] = field(default_factory=dict)
-
-    @property
-    def games(self) -> int:
-        return len(self.worths)
-
-    @property
-    def broken(self) -> bool:
-        return False
-
-    def add(self, one: tuple[int, tuple[float, ...]]) -> None:
-        self.worths[one[0]] = one[1]
-
-    def merge(self, other: "Outcomes") -> None:
-        self.worths |= other.worths
+Outcomes = ByNumber[tuple[float, ...]]  # what each game was worth to its two
 
 
 @dataclass(frozen=True)
@@ -130,7 +112,7 @@ def run(
     bots = [order[number * len(order) // people] for number in range(people)]
     tables = seated(people, games, len(order) / people, random.Random(seed))
     evenings = Evenings(game, tuple(tuple(bots[one] for one in table) for table in tables), seed)
-    worths = play_games(evenings, len(tables), jobs, progress).tally.worths
+    worths = play_games(evenings, len(tables), jobs, progress).tally.played
     found = [Rating()] * people
     for number, table in enumerate(tables):
         for one, (new,) in zip(table, after([[found[one]] for one in table], worths[number]), strict=True):

@@ -344,22 +344,7 @@ def declaration(game: Game) -> wm.Declaration:
     return wm.Declaration(
         game=game.name,
         title=game.title,
-        sections=[
-            wm.SectionInfo(
-                key=one.key,
-                title=one.title,
-                one=one.one,
-                words=one.words,
-                many=one.many,
-                under=one.under,
-                path=list(one.path),
-                fields=one.fields,
-                adds=one.adds,
-                look=one.look,
-                names=one.names,
-            )
-            for one in declared.sections
-        ],
+        sections=msgspec.convert(declared.sections, list[wm.SectionInfo], from_attributes=True),
         boards=declared.boards,
         games=played_with(game.name),
         vocabularies=vocabularies,

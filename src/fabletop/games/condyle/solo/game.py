@@ -9,6 +9,7 @@ from fabletop.games.condyle import audit as auditing
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import table as t
 from fabletop.games.condyle import text, told
+from fabletop.games.condyle.declared import SOLO_DECLARED
 from fabletop.games.condyle.edition import CondyleEdition, Space
 from fabletop.games.condyle.game import GAME as COMPANY
 from fabletop.games.condyle.game import SHARED, CondyleGame, thinnest
@@ -28,7 +29,6 @@ from fabletop.games.condyle.solo.ring import (
 from fabletop.games.condyle.solo.view import RingPicture, view
 from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, edition_of
-from fabletop.kernel.declaring import Declared
 from fabletop.kernel.game import Choice, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.ledger import Ledger
@@ -62,6 +62,7 @@ class SoloGame(CondyleGame):
     reads = "condyle"
     home = Path(__file__).parent
     advised_by = SoloAdvisor
+    declared = SOLO_DECLARED
     book = book_of(
         [
             *(SetUpRing(), Round(), GoRound(), PlayOnce(), Touch(), HisMove()),
@@ -102,12 +103,6 @@ class SoloGame(CondyleGame):
                 formerly="lose",
             )
         }
-
-    @property
-    def declared(self) -> Declared:
-        from fabletop.games.condyle.declared import SOLO_DECLARED
-
-        return SOLO_DECLARED
 
     def terms(self, edition: CondyleEdition, opening: Opening) -> Terms:
         return solo_terms(edition, opening)

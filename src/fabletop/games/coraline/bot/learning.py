@@ -9,10 +9,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.coraline.bot.evaluation import FEATURES, look
-from fabletop.games.coraline.bot.net import UNITS, chance
+from fabletop.games.coraline.bot.net import UNITS
 from fabletop.games.coraline.bot.policy import Policy
 from fabletop.games.coraline.table import WON, Table
-from fabletop.kernel.adam import Adam
+from fabletop.kernel import learning
+from fabletop.kernel.learning import chance
 from fabletop.kernel.moments import Moments
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.teaching import Lived
@@ -37,19 +38,14 @@ def blank_weights(rng: Rng) -> list[float]:
     return found
 
 
-class Pupil:
+class Pupil(learning.Pupil):
     """A policy that plays, and what its net learns from that."""
 
     def __init__(self, policy: Policy, moments: int) -> None:
+        super().__init__(policy.evaluation.net.weights, Moments(moments, ROOM), BATCH, 0.0, DECAY)
         self.policy = policy
         self.net = policy.evaluation.net
         self.seen = policy.evaluation.seen
-        self.memory = Moments(moments, ROOM)
-        self.adam = Adam(WEIGHTS)
-
-    @property
-    def weights(self) -> vec[float]:
-        return self.net.weights
 
     def live(self, t: Table, rng: Rng, naive: bool, greedy: "Answering") -> Lived:
         """Play a game, and keep what was seen in it."""
@@ -57,9 +53,6 @@ class Pupil:
         self.policy.naive = naive
         won = self.play(t, rng, LAPSES)
         return Lived(1.0 if won else 0.0, self.memory.pack())
-
-    def remember(self, moments: bytes) -> None:
-        self.memory.unpack(moments)
 
     def keep(self, t: Table, seat: i64, ahead: bool) -> None:
         """Remember what this seat sees."""
@@ -114,25 +107,11 @@ class Pupil:
         self.seen.refresh()
         return self.net.answer(self.seen)
 
-    def learn(self, moments: i64, rate: float, rng: Rng) -> float:
-        """Go over so many remembered moments; return the mean surprise (squared error)."""
-        memory = self.memory
-        error = 0.0
-        done: i64 = 0
-        while done < moments:
-            for _i in range(BATCH):
-                moment = rng.below(memory.held)
-                miss = chance(self.recalled(moment)) - memory.good[moment]
-                error += miss * miss
-                self.backward(miss)
-            self.adam.change(self.net.weights, float(BATCH), rate, 0.0, DECAY)
-            done += BATCH
-        return error / float(done)
-
-    def backward(self, miss: float) -> None:
-        """Add to the gradient what one moment teaches."""
+    def backward(self, moment: i64) -> float:
+        """The surprise is the squared error."""
+        miss = chance(self.recalled(moment)) - self.memory.good[moment]
         seen = self.seen
-        weights = self.net.weights
+        weights = self.weights
         gradient = self.adam.gradient
         last = self.net.last
         unit = vec[float]([0.0] * UNITS)
@@ -146,3 +125,4 @@ class Pupil:
             amount = seen.much[i]
             for u in range(UNITS):
                 gradient[row + u] += unit[u] * amount
+        return miss * miss

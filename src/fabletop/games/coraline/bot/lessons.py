@@ -24,7 +24,7 @@ class Odds(Lesson):
     rate = 0.003
 
     def __init__(self, game: Game, players: int) -> None:
-        self.game = game
+        super().__init__(game)
         self.players = players
         self.name = str(players)
         self.words = f"{players} players" if players > 1 else "1 player"

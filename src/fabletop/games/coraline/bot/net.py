@@ -1,6 +1,5 @@
 """A small net that reads a number from features: one layer of units between the two."""
 
-from math import exp
 from typing import Final
 
 from librt.vecs import vec
@@ -87,12 +86,3 @@ class Net:
         row = feature * UNITS
         for u in range(UNITS):
             unit[u] += weights[row + u] * more
-
-
-def chance(odds: float) -> float:
-    """A probability, from the logarithm of its odds."""
-    if odds < -30.0:
-        return 0.0
-    if odds > 30.0:
-        return 1.0
-    return 1.0 / (1.0 + exp(-odds))

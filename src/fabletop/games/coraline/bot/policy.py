@@ -15,13 +15,13 @@ from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.activities import GiveCard, PlayAnother, SlideUnder, StoryPhase
 from fabletop.games.coraline.bot.evaluation import Evaluation
 from fabletop.games.coraline.bot.heuristic import standing
-from fabletop.games.coraline.bot.net import chance
 from fabletop.games.coraline.effects import WhichDiscard, WhichRecall, WhichSinks
 from fabletop.games.coraline.ending import MORE
 from fabletop.games.coraline.following import DoOrDecline
 from fabletop.games.coraline.table import DISCARDED, IN_DECK, WON, Table
 from fabletop.games.coraline.turn import DRAW_PHASE, Turn
 from fabletop.kernel.action import act, thing_of, verb_of
+from fabletop.kernel.learning import chance
 from fabletop.kernel.state import Frame
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ and with the Action Points that are left: what is doomed can be saved by whoever
 for the Heroes speaks as much against the Villains.
 """
 
-from math import exp
 from typing import Final
 
 from librt.vecs import vec
@@ -68,13 +67,6 @@ class Evaluation:
         for i in range(seen.count):
             odds += weights[seen.what[i]] * seen.much[i]
         return odds
-
-
-def chance(odds: float) -> float:
-    """A probability, from the logarithm of its odds."""
-    if odds < -30.0:
-        return 0.0
-    return 1.0 / (1.0 + exp(-odds))
 
 
 def look(t: Storybook, seen: Seen) -> None:

@@ -9,13 +9,14 @@ from mypy_extensions import i64
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.actions import PutWhere, landing, upright
 from fabletop.games.storybook.battle import OVERWHELMS, judge, strike
-from fabletop.games.storybook.bot.evaluation import Evaluation, chance
+from fabletop.games.storybook.bot.evaluation import Evaluation
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.table import FACE_DOWN, FOUR, HAND_SIZE, SCORE, STEP, Storybook
 from fabletop.games.storybook.turn import Turn
 from fabletop.games.storybook.twists import Window
 from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.learning import chance
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Game, Opening

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.storybook.bot.evaluation import FEATURES, KINDS, Evaluation, chance, look
+from fabletop.games.storybook.bot.evaluation import KINDS, Evaluation, look
 from fabletop.games.storybook.table import Storybook
-from fabletop.kernel.adam import Adam
+from fabletop.kernel import learning
+from fabletop.kernel.learning import chance
 from fabletop.kernel.moments import Moments
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.teaching import Lived
@@ -27,21 +28,16 @@ LAPSES: Final = 40  # of 1000 answers, so that other ways are seen too
 KEPT: Final = 3  # one of so many moments
 
 
-class Pupil:
+class Pupil(learning.Pupil):
     """Binary logit, by Adam."""
 
     def __init__(self, evaluation: Evaluation, moments: int) -> None:
+        super().__init__(evaluation.weights, Moments(moments, ROOM), BATCH, PULL, 0.0)
         self.evaluation = evaluation
-        self.moments = Moments(moments, ROOM)
-        self.adam = Adam(FEATURES)
-
-    @property
-    def weights(self) -> vec[float]:
-        return self.evaluation.weights
 
     def live(self, t: Storybook, rng: Rng, naive: bool, answer: "Answering") -> Lived:
         """Play a game; how well it went is how often it was foreseen who would win."""
-        moments = self.moments
+        moments = self.memory
         moments.held = 0
         hopes = vec[float]([0.0] * moments.room)
         while t.seat >= 0:
@@ -65,26 +61,12 @@ class Pupil:
     def keep(self, t: Storybook) -> None:
         seen = self.evaluation.seen
         look(t, seen)
-        self.moments.keep(seen.what, seen.much, seen.count)
-
-    def remember(self, moments: bytes) -> None:
-        self.moments.unpack(moments)
-
-    def learn(self, moments: i64, rate: float, rng: Rng) -> float:
-        """Go over so many remembered moments; return the mean surprise."""
-        surprise = 0.0
-        done: i64 = 0
-        while done < moments:
-            for _i in range(BATCH):
-                surprise += self.backward(rng.below(self.moments.held))
-            self.adam.change(self.evaluation.weights, float(BATCH), rate, PULL, 0.0)
-            done += BATCH
-        return surprise / float(done)
+        self.memory.keep(seen.what, seen.much, seen.count)
 
     def backward(self, moment: i64) -> float:
-        """Add to the gradient what one moment teaches."""
-        kept = self.moments
-        weights = self.evaluation.weights
+        """The surprise is the logarithmic loss."""
+        kept = self.memory
+        weights = self.weights
         gradient = self.adam.gradient
         first = moment * ROOM
         end = first + kept.count[moment]

@@ -5,7 +5,7 @@ from typing import Any
 from fabletop.games.storybook.bot.evaluation import FEATURES, Evaluation
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.bot.learning import Pupil
-from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.game import Opening
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.teaching import Lesson
 
@@ -21,9 +21,6 @@ class Odds(Lesson):
     moments = 40
     reviews = 60
     rate = 0.01
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
 
     def opening(self, edition: str) -> Opening:
         return self.game.opening(2, {}, edition)

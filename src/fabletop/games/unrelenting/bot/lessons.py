@@ -4,7 +4,7 @@ from fabletop.games.unrelenting.bot.evaluation import Evaluation
 from fabletop.games.unrelenting.bot.features import FEATURES
 from fabletop.games.unrelenting.bot.learning import Pupil
 from fabletop.games.unrelenting.table import PLAYERS
-from fabletop.kernel.game import Game, Opening
+from fabletop.kernel.game import Opening
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.teaching import Lesson
 
@@ -19,9 +19,6 @@ class Worths(Lesson):
     moments = 180
     reviews = 130
     rate = 0.003
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
 
     def opening(self, edition: str) -> Opening:
         return self.game.opening(PLAYERS, {"characters": "seats"}, edition)

@@ -1,0 +1,64 @@
+"""Who learns: a pupil goes over the moments it remembers, and its weights change with what they teach."""
+
+from math import exp
+from typing import TYPE_CHECKING, Any
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from fabletop.kernel.adam import Adam
+from fabletop.kernel.moments import Moments
+from fabletop.kernel.rng import Rng
+
+if TYPE_CHECKING:
+    from fabletop.kernel.teaching import Answering, Lived
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Pupil:
+    """Plays with what it has learnt so far, and learns from what came of it.
+
+    A game's own subclass knows how to play, and what one moment teaches.
+    """
+
+    def __init__(self, weights: vec[float], memory: Moments, batch: int, pull: float, decay: float) -> None:
+        self.weights = weights  # those that it plays with, so that it plays with what it learns
+        self.memory = memory
+        self.batch: i64 = batch  # moments before the weights change
+        self.pull = pull  # how weights that nothing speaks for shrink: see Adam
+        self.decay = decay
+        self.adam = Adam(len(weights))
+
+    def live(self, state: Any, rng: Rng, naive: bool, answer: "Answering") -> "Lived":
+        """Play a game to its end; `naive`: nothing has been learnt yet. `answer` is a greedy bot's, or where
+        its lesson says so that of bots which search by what the pupil knows."""
+        raise NotImplementedError
+
+    def backward(self, moment: i64) -> float:
+        """Add to the gradient what one moment teaches; return how surprising it was."""
+        raise NotImplementedError
+
+    def remember(self, moments: bytes) -> None:
+        """Look back on these moments, and on no others."""
+        self.memory.unpack(moments)
+
+    def learn(self, moments: i64, rate: float, rng: Rng) -> float:
+        """Go over so many of them; return the mean surprise."""
+        held = self.memory.moments()
+        surprise = 0.0
+        done: i64 = 0
+        while done < moments:
+            for _i in range(self.batch):
+                surprise += self.backward(rng.below(held))
+            self.adam.change(self.weights, float(self.batch), rate, self.pull, self.decay)
+            done += self.batch
+        return surprise / float(done)
+
+
+def chance(odds: float) -> float:
+    """A probability, from the logarithm of its odds."""
+    if odds < -30.0:
+        return 0.0
+    if odds > 30.0:
+        return 1.0
+    return 1.0 / (1.0 + exp(-odds))
