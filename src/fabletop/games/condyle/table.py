@@ -166,7 +166,7 @@ class Table(State):
         self.terms = terms
         self.cards = terms.cards
         self.program = terms.program
-        # shared between copies: replaced, never written into once the cards are dealt
+        # shared between copies: replaced, never written into
         self.print: vec[i64] = vec[i64](list(range(terms.pieces))) if src is None else src.print
         self.among: vec[i64] = vec[i64]([0] * terms.known) if src is None else src.among[:]
         self.pile: vec[u8] = vec[u8]([0] * terms.piled) if src is None else src.pile[:]  # see pile_at
