@@ -16,6 +16,7 @@ from fabletop.games import ours
 from fabletop.kernel.game import Game
 from fabletop.kernel.journal import ALL
 from fabletop.kernel.rng import seeded
+from fabletop.kernel.snapshot import stored
 from fabletop.lab import conformance
 from fabletop.lab.checks import Variant, checks_of
 from fabletop.lab.conformance import check, steps
@@ -37,6 +38,19 @@ CASES = [
 @pytest.mark.parametrize(("name", "variant"), CASES)
 def test_the_suite(name: str, variant: Variant, promise: Callable[[Game, Variant, int], None]) -> None:
     promise(fabletop.game(name), variant, GAMES)
+
+
+@pytest.mark.parametrize(("name", "variant"), CASES)
+def test_games_on_copies_of_a_blank_table_leave_it_blank(name: str, variant: Variant) -> None:
+    """Batches begin all their games on copies of one."""
+    game = fabletop.game(name)
+    blank = game.blank(game.opening(variant.players, variant.options))
+    before = stored(blank)
+    copy = blank.clone()
+    copy.rng = seeded(1)
+    copy.begin()
+    copy.playout(seeded(2))
+    assert stored(blank) == before
 
 
 @pytest.mark.heavy

@@ -416,7 +416,7 @@ class Tale:
     def discard(self, player: int = 0) -> list[str]:
         """The top first; "?" for a card that lies face down."""
         base, size = self.state.discard_at(player), self.state.discard_n(player)
-        pieces = [self.state.pile[base + i] for i in range(size - 1, -1, -1)]
+        pieces = [self.state.piece_at(base + i) for i in range(size - 1, -1, -1)]
         return [self.name_of(p) if self.state.up >> p & 1 else "?" for p in pieces]
 
     def count(self, what: int, player: int = 0) -> int:

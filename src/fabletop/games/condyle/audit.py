@@ -21,9 +21,9 @@ def piece_problems(state: Table) -> list[str]:
         for i in range(state.hand_n(player)):
             places[int(state.tally[t.HAND + player * 4 + i])].append(f"hand {player}")
         for i in range(state.pile_n(player)):
-            places[int(state.pile[state.pile_at(player) + i])].append(f"pile {player}")
+            places[int(state.piece_at(state.pile_at(player) + i))].append(f"pile {player}")
         for i in range(state.discard_n(player)):
-            places[int(state.pile[state.discard_at(player) + i])].append(f"discard {player}")
+            places[int(state.piece_at(state.discard_at(player) + i))].append(f"discard {player}")
         if not 0 <= state.hand_n(player) <= t.FULL_HAND:
             found.append(f"player {player} holds {state.hand_n(player)} cards (CC-HAND.1)")
     for node in range(state.nodes):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from fabletop.games.condyle import cards as c
 from fabletop.games.condyle import text, told
@@ -186,7 +186,7 @@ class Fetch(OwnCards):
         first = n
         base = t.discard_at(player)
         for i in range(base + t.discard_n(player) - 1, base - 1, -1):
-            piece = t.pile[i]
+            piece = t.piece_at(i)
             if t.up >> piece & 1:
                 answer = act(v.TAKE, t.face(piece))
                 new = True
@@ -205,9 +205,9 @@ class Fetch(OwnCards):
         player = t.arg(0)
         base = t.discard_at(player)
         at = base + t.discard_n(player) - 1
-        while t.up >> t.pile[at] & 1 == 0 or t.face(t.pile[at]) != face:
+        while t.up >> t.piece_at(at) & 1 == 0 or t.face(t.piece_at(at)) != face:
             at -= 1
-        piece = t.pile[at]
+        piece = t.piece_at(at)
         for i in range(at, base + t.discard_n(player) - 1):
             t.pile[i] = t.pile[i + 1]
         t.tally[DISCARD_N + player] -= 1
@@ -239,7 +239,7 @@ class DoSift(Deed):
             return
         base = t.pile_at(player) + t.pile_n(player)
         for i in range(base - n, base):
-            reveal(t, t.pile[i], bit(player))
+            reveal(t, t.piece_at(i), bit(player))
         t.sealed += 1
         t.did()
         t.push(SIFT, player, n)
@@ -260,7 +260,7 @@ class Sift(OwnCards):
         first = n
         top = t.pile_at(player) + t.pile_n(player)
         for i in range(top - t.arg(1), top):
-            n = offer_in_order(act(v.TOP, t.face(t.pile[i])), out, first, n)
+            n = offer_in_order(act(v.TOP, t.face(t.piece_at(i))), out, first, n)
         for i in range(first, n):
             out[n - first + i] = act(v.BOTTOM, out[i] & THING)
         return n + n - first
@@ -274,15 +274,15 @@ class Sift(OwnCards):
         pieces: i64 = 0
         at: i64 = -1
         for i in range(top - left, top):
-            pieces |= bit(t.pile[i])
-            if at < 0 and t.face(t.pile[i]) == face:
+            pieces |= bit(t.piece_at(i))
+            if at < 0 and t.face(t.piece_at(i)) == face:
                 at = i
         mix(t, pieces, bit(player))
-        piece = t.pile[at]
+        piece = t.piece_at(at)
         down = top - left if verb == v.TOP else base
         for i in range(at, down, -1):
             t.pile[i] = t.pile[i - 1]
-        t.pile[down] = piece
+        t.pile[down] = u8(piece)
         t.set_arg(1, left - 1)
         t.note(told.SIFTED, player, face, 1 if verb == v.TOP else 0, -1, bit(player))
 

@@ -94,7 +94,8 @@ def deal_options(t: Table, row: i64, rng: Rng) -> None:
     """
     n = t.terms.pieces
     base = row * n
-    old = t.print[:]
+    old = t.print
+    t.print = old[:]
     fixed: i64 = 0
     for card in range(n):
         where = t.among[base + card]

@@ -203,7 +203,6 @@ class CondyleObserver(Observer[Table]):
         """Faces: one's hand, what lies open in discards, and what one knows of the hands of others."""
         faces = self.faces
         tally = t.tally
-        pile = t.pile
         for player in range(self.seats):
             mine = player == seat
             opened = t.eyes_on_hand(player) == ALL
@@ -216,8 +215,9 @@ class CondyleObserver(Observer[Table]):
             base = t.discard_at(player)
             first = at + (faces if mine else 2 * faces)
             for i in range(base, base + tally[DISCARD_N + player]):
-                if t.up >> pile[i] & 1:
-                    out[first + t.face(pile[i])] += 1
+                piece = t.piece_at(i)
+                if t.up >> piece & 1:
+                    out[first + t.face(piece)] += 1
         return at + 4 * faces
 
     def acts_into(self, t: Table, seat: i64, out: vec[u8], at: i64) -> i64:

@@ -1,12 +1,17 @@
 """Hands, piles and discards: taking, giving, losing, and who sees it."""
 
-from mypy_extensions import i64
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, u8
 
 from fabletop.games.condyle import told
 from fabletop.games.condyle.knowledge import mix, reveal
 from fabletop.games.condyle.table import DISCARD_N, FULL_HAND, HAND, HAND_N, PILE_N, Table
 from fabletop.kernel.bits import bit
 from fabletop.kernel.journal import ALL
+
+SHUFFLED: Final = vec[i64]([0] * 64)  # a pile, while it is
 
 
 def room(t: Table, player: i64) -> i64:
@@ -40,7 +45,7 @@ def into_hand(t: Table, player: i64, piece: i64) -> None:
 def take_top(t: Table, player: i64) -> i64:
     """The top piece of a pile that is not empty."""
     t.tally[PILE_N + player] -= 1
-    return t.pile[t.pile_at(player) + t.tally[PILE_N + player]]
+    return t.piece_at(t.pile_at(player) + t.tally[PILE_N + player])
 
 
 def put_under(t: Table, player: i64, piece: i64) -> None:
@@ -49,18 +54,18 @@ def put_under(t: Table, player: i64, piece: i64) -> None:
     size = t.tally[PILE_N + player]
     for i in range(base + size, base, -1):
         t.pile[i] = t.pile[i - 1]
-    t.pile[base] = piece
+    t.pile[base] = u8(piece)
     t.tally[PILE_N + player] = size + 1
 
 
 def put_on_top(t: Table, player: i64, piece: i64) -> None:
-    t.pile[t.pile_at(player) + t.tally[PILE_N + player]] = piece
+    t.pile[t.pile_at(player) + t.tally[PILE_N + player]] = u8(piece)
     t.tally[PILE_N + player] += 1
 
 
 def put_on_discard(t: Table, player: i64, piece: i64, face_up: bool) -> None:
     """A played card lies face up (CC-PLAY.3), a lost one face down (CC-HAND.4)."""
-    t.pile[t.discard_at(player) + t.tally[DISCARD_N + player]] = piece
+    t.pile[t.discard_at(player) + t.tally[DISCARD_N + player]] = u8(piece)
     t.tally[DISCARD_N + player] += 1
     if face_up:
         t.up |= bit(piece)
@@ -69,7 +74,7 @@ def put_on_discard(t: Table, player: i64, piece: i64, face_up: bool) -> None:
 def take_from_discard(t: Table, player: i64) -> i64:
     """The top piece of a discard; it loses its facing (CC-R36)."""
     t.tally[DISCARD_N + player] -= 1
-    piece = t.pile[t.discard_at(player) + t.tally[DISCARD_N + player]]
+    piece = t.piece_at(t.discard_at(player) + t.tally[DISCARD_N + player])
     t.up &= ~bit(piece)
     return piece
 
@@ -78,10 +83,13 @@ def shuffle_pile(t: Table, player: i64) -> None:
     base = t.pile_at(player)
     size = t.pile_n(player)
     pieces: i64 = 0
-    for i in range(base, base + size):
-        pieces |= bit(t.pile[i])
+    for i in range(size):
+        SHUFFLED[i] = t.piece_at(base + i)
+        pieces |= bit(SHUFFLED[i])
     mix(t, pieces, 0)
-    t.rng.shuffle(t.pile, base, size)
+    t.rng.shuffle(SHUFFLED, 0, size)
+    for i in range(size):
+        t.pile[base + i] = u8(SHUFFLED[i])
     t.sealed += 1
 
 

@@ -57,6 +57,7 @@ class SetUp(Frame[Table]):
 def deal(t: Table) -> None:
     """Shuffle all Options cards and deal them one by one, the first player first (CC-SETUP.1, CC-R2)."""
     n = t.terms.pieces
+    t.print = t.print[:]
     t.rng.shuffle(t.print, 0, n)
     for i in range(len(t.among)):
         t.among[i] = bit(n) - 1  # nobody has seen any (CC-SETUP.2)

@@ -166,9 +166,10 @@ class Table(State):
         self.terms = terms
         self.cards = terms.cards
         self.program = terms.program
-        self.print: vec[i64] = vec[i64](list(range(terms.pieces))) if src is None else src.print[:]
+        # shared between copies: replaced, never written into
+        self.print: vec[i64] = vec[i64](list(range(terms.pieces))) if src is None else src.print
         self.among: vec[i64] = vec[i64]([0] * terms.known) if src is None else src.among[:]
-        self.pile: vec[i64] = vec[i64]([0] * terms.piled) if src is None else src.pile[:]  # see pile_at
+        self.pile: vec[u8] = vec[u8]([0] * terms.piled) if src is None else src.pile[:]  # see pile_at
         self.tally: vec[i64] = vec[i64](NO_TALLY) if src is None else src.tally[:]
         self.board: vec[u8] = vec[u8]([0] * CELLS) if src is None else src.board[:]  # node + 1, or 0
         self.site: vec[i64] = vec[i64](NO_SITE) if src is None else src.site[:]
@@ -301,6 +302,10 @@ class Table(State):
     def discard_at(self, player: i64) -> i64:
         """Where a discard begins there."""
         return (self.terms.seats + player) * self.terms.pieces
+
+    def piece_at(self, place: i64) -> i64:
+        """The piece in a place of `pile`."""
+        return i64(self.pile[place])
 
     def hand_n(self, player: i64) -> i64:
         return self.tally[HAND_N + player]

@@ -221,7 +221,7 @@ def known_top(state: Table, seat: int | None, player: int) -> str | None:
     """The top of a pile, if this seat has seen it and nothing has come upon it."""
     if state.pile_n(player) == 0:
         return None
-    piece = int(state.pile[state.pile_at(player) + state.pile_n(player) - 1])
+    piece = int(state.piece_at(state.pile_at(player) + state.pile_n(player) - 1))
     return face(state, state.face(piece)).id if knows(state, -1 if seat is None else seat, piece) else None
 
 
@@ -237,7 +237,7 @@ def remembered(state: Table, seat: int | None, player: int) -> list[RememberedVi
         ("discard", state.discard_at(player), state.discard_n(player)),
     ):
         for i in range(size):
-            piece = int(state.pile[base + size - 1 - i])
+            piece = int(state.piece_at(base + size - 1 - i))
             if not state.up >> piece & 1 and knows(state, eyes, piece):
                 found.append({"in": place, "from_top": i, "card": face(state, state.face(piece)).id})
     return found
@@ -246,7 +246,7 @@ def remembered(state: Table, seat: int | None, player: int) -> list[RememberedVi
 def discard_view(state: Table, player: int) -> list[str | None]:
     """The top first; face-down cards are shown to nobody (CC-R36)."""
     base = state.discard_at(player)
-    pieces = [int(state.pile[base + i]) for i in range(state.discard_n(player) - 1, -1, -1)]
+    pieces = [int(state.piece_at(base + i)) for i in range(state.discard_n(player) - 1, -1, -1)]
     return [face(state, state.face(piece)).id if state.up >> piece & 1 else None for piece in pieces]
 
 
@@ -293,7 +293,7 @@ def looked_at(state: Table, seat: int | None) -> list[str]:
     player = int(state.arg(0))
     if isinstance(question, Sift):
         top = state.pile_at(player) + state.pile_n(player)
-        faces = sorted(int(state.face(state.pile[top - 1 - i])) for i in range(state.arg(1)))
+        faces = sorted(int(state.face(state.piece_at(top - 1 - i))) for i in range(state.arg(1)))
     elif isinstance(question, Take) or (isinstance(question, Lose) and question.yours(state)):
         faces = hand_faces(state, player)
     else:

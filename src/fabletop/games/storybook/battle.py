@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.storybook import told
@@ -28,13 +29,16 @@ OVERWHELMS: Final = 2
 SWORD: Final = 100
 WAY: Final = 100 * SWORD
 FROM: Final = 4 * WAY
+HEROES: Final = vec[i64]([0] * (2 * DECK + 1))  # the cells of those who battle, while it is judged
 
 
 def strike(t: Storybook, card: i64, way: i64, other: i64) -> i64:
     """What a face-up card does to the one on that side of it: nothing (0), BESTS or OVERWHELMS."""
     swords = t.swords(card, way)
+    if swords == 0:  # SB-R21
+        return 0
     shields = t.shields(other, way ^ 2)
-    if swords < shields or swords == 0:  # SB-BATTLE.3, SB-R21
+    if swords < shields:  # SB-BATTLE.3
         return 0
     return OVERWHELMS if swords >= 2 * shields else BESTS  # SB-BATTLE.4
 
@@ -52,11 +56,15 @@ def judge(t: Storybook) -> tuple[i64, i64]:
     sides = SIDE_OF
     bested: i64 = 0
     doomed: i64 = 0
+    heroes = HEROES
+    count: i64 = 0
     for i in range(t.taken):
-        cell = spots[i]
+        card = i64(board[spots[i]]) - 1
+        heroes[count] = spots[i]  # the next is written over it, if this one does not battle (SB-BATTLE.1)
+        count += i64(sides[card] != VILLAIN) & i64(lies[card] != FACE_DOWN)
+    for i in range(count):
+        cell = heroes[i]
         card = i64(board[cell]) - 1
-        if sides[card] == VILLAIN or lies[card] == FACE_DOWN:  # SB-BATTLE.1
-            continue
         for way in range(FOUR):
             other = i64(board[cell + steps[way]]) - 1
             if other >= 0 and sides[other] == VILLAIN and lies[other] != FACE_DOWN:

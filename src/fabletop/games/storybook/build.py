@@ -271,6 +271,7 @@ class KeepTwist(Pick):
 
 def deal(t: Storybook) -> None:
     """Leaders out, decks shuffled, four cards each (SB-SETUP.1 to SB-SETUP.4)."""
+    t.deck = t.deck[:]
     for role in range(t.terms.players):
         leader = role * c.DECK + c.LEADER
         size: i64 = 0

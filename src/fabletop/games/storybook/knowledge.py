@@ -38,6 +38,7 @@ class Knowledge(Dealer[Storybook]):
             t.terms = t.terms.without_twists(t.seat_of(seat) if seat >= 0 else -1)
         if picks_are_hidden(t):
             guess_teams(t, seat, rng)
+        t.deck = t.deck[:]
         pool = t.deck[:DECK]  # room for the cards nobody else can tell apart
         slots = t.deck[:DECK]  # and for the places they lie in: HELD, IN_HAND, a cell, or IN_DECK
         for role in range(t.terms.players):

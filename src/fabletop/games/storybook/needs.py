@@ -56,11 +56,16 @@ def fits(t: Storybook, role: i64, card: i64, cards: i64) -> bool:
 def is_facing(t: Storybook, role: i64, card: i64) -> bool:
     """Beside a face-up card of the other party; for an enemy's card that is this role alone."""
     owner = card // c.DECK
+    board = t.board
+    cell = t.at[card]
     for way in range(FOUR):
-        other = t.card_at(t.at[card] + STEP[way])
+        other = i64(board[cell + STEP[way]]) - 1
         if other >= 0 and t.lies[other] != FACE_DOWN:
             party = other // c.DECK
-            if party == role if (owner ^ role) & 1 else (party ^ owner) & 1:
+            if (owner ^ role) & 1:
+                if party == role:
+                    return True
+            elif (party ^ owner) & 1:
                 return True
     return False
 
@@ -80,8 +85,10 @@ def enough_fit(t: Storybook, role: i64, cards: i64, named: i64, count: i64) -> b
     if named >= 0:  # a named card is one's own
         card = role * c.DECK + named
         return t.at[card] >= 0 and fits(t, role, card, cards)
+    board = t.board
+    spots = t.spots
     for i in range(t.taken):
-        if fits(t, role, t.card_at(t.spots[i]), cards):
+        if fits(t, role, i64(board[spots[i]]) - 1, cards):
             count -= 1
             if count == 0:
                 return True

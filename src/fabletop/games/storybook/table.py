@@ -123,8 +123,8 @@ class Storybook(State):
         self.lies: vec[i64] = vec[i64]([0] * cards) if src is None else src.lies[:]
         # shared between copies: replaced, never written into
         self.face: vec[i64] = vec[i64]([0] * cards) if src is None else src.face
-        # role * 15 + i; the top is the last
-        self.deck: vec[i64] = vec[i64]([0] * cards) if src is None else src.deck[:]
+        # role * 15 + i; the top is the last; shared, too
+        self.deck: vec[i64] = vec[i64]([0] * cards) if src is None else src.deck
         # the cells that hold a card, in order
         self.spots: vec[i64] = vec[i64]([0] * cards) if src is None else src.spots[:]
         self.taken: i64 = ZERO if src is None else src.taken  # how many they are

@@ -199,8 +199,10 @@ def can_act(t: Storybook) -> bool:
         return True
     if hand < FULL_HAND and t.tally[DECK_SIZE + role] > 0:
         return True
+    board = t.board
+    spots = t.spots
     for i in range(t.taken):
-        card = t.card_at(t.spots[i])
+        card = i64(board[spots[i]]) - 1
         if t.lies[card] == FACE_DOWN:
             return True  # Reveal
         if t.ap >= actions.SPIN_COST and card // c.DECK == role:
@@ -246,7 +248,7 @@ class Battle(Frame[Storybook]):
 
     def run(self, t: Storybook) -> bool:
         t.pop()
-        t.doomed, _ = judge(t)
+        t.doomed = judge(t)[0]
         t.push(CAPTURES)
         if t.doomed:
             open_window(t, c.AT_CAPTURE)

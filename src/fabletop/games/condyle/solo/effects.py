@@ -252,7 +252,7 @@ class SoloLook(taking.DoLook):
 
     def to(self, t: Table, row: i64, player: i64) -> None:
         if t.owner() == ORPHAN and player == BOOGEYMAN and t.pile_n(BOOGEYMAN) > 0:
-            piece = t.pile[t.pile_at(BOOGEYMAN) + t.pile_n(BOOGEYMAN) - 1]
+            piece = t.piece_at(t.pile_at(BOOGEYMAN) + t.pile_n(BOOGEYMAN) - 1)
             reveal(t, piece, bit(ORPHAN))
             t.sealed += 1
             t.did()

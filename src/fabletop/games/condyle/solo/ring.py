@@ -99,6 +99,7 @@ def deal(t: Table) -> None:
     n = t.terms.pieces
     moves = t.terms.move_cards
     deck = n - moves
+    t.print = t.print[:]
     t.rng.shuffle(t.print, 0, deck)
     t.rng.shuffle(t.print, deck, moves)
     for seat in range(2):
