@@ -24,7 +24,7 @@ QUICK = [
 REST = [variant for variant in VARIANTS if variant not in QUICK]
 SHARE = 0.6  # of the window less the top bar
 STILL = 2.0  # pixels
-RULER = 26.0  # what a map has along its edges
+RULER = 28.0  # what a map has along its edges
 
 # Everything in pixels of the window; what is scrolled away within its region is not there.
 LOOK = """() => {
