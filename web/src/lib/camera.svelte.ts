@@ -80,15 +80,17 @@ export class Camera {
   readonly whole = $derived(!this.taken && !Object.values(this.over).some(Boolean))
 
   private holds({ x, y, zoom }: Look, box: Box): boolean {
+    const smallest = zoom <= this.readable // then what is too large is looked at in parts
     const within = (from: number, size: number, room: number) =>
-      from >= EDGE - 1 && (from + size <= room - EDGE + 1 || size > room - 2 * EDGE)
+      from >= EDGE - 1 && (from + size <= room - EDGE + 1 || (smallest && size > room - 2 * EDGE))
     return within(x + box.x * zoom, box.w * zoom, this.wide) && within(y + box.y * zoom, box.h * zoom, this.high)
   }
 
   private fit(least: number, margin = 0): Look {
     const all = this.all()
-    const roomy = grown(all, margin)
-    const { x, y, w, h } = this.toHold(roomy) >= (this.wide < NARROW ? LARGE_THERE : LARGE) ? roomy : all
+    const large = this.wide < NARROW ? LARGE_THERE : LARGE
+    const roomy = [margin, margin / 2].map((by) => grown(all, by)).find((box) => this.toHold(box) >= large)
+    const { x, y, w, h } = roomy ?? all
     const zoom = clamp(this.toHold({ x, y, w, h }), least, this.largest)
     const here = this.matters() ?? all
     const along = (from: number, size: number, eye: number, room: number) => {
