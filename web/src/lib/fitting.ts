@@ -25,8 +25,9 @@ export const fitting: Attachment<HTMLElement> = (hand) => {
   const size = new ResizeObserver(note)
   words.observe(hand, { childList: true, subtree: true, characterData: true })
   size.observe(hand)
-  void document.fonts.ready.then(note)
+  document.fonts.addEventListener("loadingdone", note)
   return () => {
+    document.fonts.removeEventListener("loadingdone", note)
     words.disconnect()
     size.disconnect()
     cancelAnimationFrame(due)
