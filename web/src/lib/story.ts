@@ -19,9 +19,9 @@ export function parts(log: Line[]): Part[] {
 
 /** "Anna: plays Dinah, Alice; Smee captured (+3)". */
 function heading([first, ...rest]: Line[]): string {
-  if (!first?.opens) return ""
+  if (!first?.opens || !first.gist) return ""
   const told = inShort(rest)
-  return told ? `${first.gist}: ${told}` : rest.length ? first.words : (first.gist ?? "")
+  return told ? `${first.gist}: ${told}` : rest.length ? first.words : first.gist
 }
 
 /** What counts of it; what happens again and again is said once. */
