@@ -24,7 +24,7 @@ QUICK = [
 REST = [variant for variant in VARIANTS if variant not in QUICK]
 SHARE = 0.6  # of the window less the top bar
 STILL = 2.0  # pixels
-RULER = 26.0  # what a map has along its edges
+RULER = 28.0  # what a map has along its edges
 
 # Everything in pixels of the window; what is scrolled away within its region is not there.
 LOOK = """() => {
@@ -52,6 +52,7 @@ LOOK = """() => {
     buttons: all(".prompt [data-option]").map(rect),
     small: can.map(e => [e.dataset.thing ?? e.textContent, rect(e)]).filter(([, box]) => tight(box)),
     world: world ? world.style.transform : "",
+    lying: world ? [...world.querySelectorAll(".plate, .paper")].map(rect) : [],
     map: world ? rect(world.closest("svg").parentElement) : null,
   }
 }"""
@@ -144,7 +145,20 @@ def must_fit(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
         assert 0 <= left < right <= width and 0 <= upper < lower <= height, (
             f"{where}: a button is out of sight"
         )
+    must_fill(seen, where)
     assert not seen["small"], f"{where}: too small to hit: {seen['small'][:3]}"
+
+
+def must_fill(seen: dict[str, Any], where: str) -> None:
+    """No card of a map is cut; when they are small, late in a game, they have all of its width or height."""
+    if not seen["lying"]:
+        return
+    edge, boxes = seen["map"], list(zip(*seen["lying"], strict=True))
+    x, y, right, lower = min(boxes[0]), min(boxes[1]), max(boxes[2]), max(boxes[3])
+    assert x > edge[0] and y > edge[1] and right < edge[2] and lower < edge[3], f"{where}: a card is cut"
+    small = camera(seen["world"])[2] < 0.6
+    fills = max((right - x) / (edge[2] - edge[0]), (lower - y) / (edge[3] - edge[1]))
+    assert not small or fills > 0.8, f"{where}: {fills:.0%} of the map is used"
 
 
 async def fits(evenings: Any, variant: Variant) -> None:

@@ -410,6 +410,8 @@ async def test_the_curve_of_a_finished_game(tmp_path: Path) -> None:
         assert first.total == min(table.length + 1, 120) + 1
         async with asyncio.timeout(60):
             while review.curves:
+                early = review.curves[table.code].curve
+                assert not early.turning or early.done == early.total, "what is told of turns does not change"
                 await asyncio.sleep(0.01)
         curve = msgspec.convert((await visitor.get(f"/api/tables/{table.code}/curve")).json(), msg.Curve)
         assert curve.done == curve.total == len(curve.estimates) + 1

@@ -57,6 +57,8 @@ class Line(Struct, frozen=True, omit_defaults=True):
     words: str
     data: Json
     beat: Beat | None = None
+    gist: str = ""  # of what counts, for the heading of its part of the story; who acts there is said once
+    opens: bool = False  # such a part begins here: a turn, or more
 
 
 class Figure(Struct, frozen=True):

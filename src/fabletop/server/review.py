@@ -94,12 +94,13 @@ class Review:
                     chance = await self.chance(table, number)
                     first = first or chance
                     estimates.append(estimated(table, number, chance, first))
-                    turns = turning(estimates)
-                    begun.curve = msg.Curve(len(estimates), len(wanted) + 1, list(estimates), turns)
+                    begun.curve = msg.Curve(len(estimates), len(wanted) + 1, list(estimates), [])
                 reached = {one.number: one.chances for one in estimates}
                 turns = turning(estimates)
                 lessons = [await self.lesson(table, number, reached[number]) for number in turns]
-                begun.curve = msgspec.structs.replace(begun.curve, done=len(wanted) + 1, lessons=lessons)
+                begun.curve = msgspec.structs.replace(
+                    begun.curve, done=len(wanted) + 1, turning=turns, lessons=lessons
+                )
             statement = "insert or replace into curves (code, body) values (?, ?)"
             await surely(self.house.store.write((statement, (table.code, encode(begun.curve)))))
         except Exception as error:

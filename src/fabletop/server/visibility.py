@@ -8,13 +8,16 @@ import math
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from typing import cast
 
 from librt.vecs import vec
 from mypy_extensions import u8
 
 from fabletop.bots.levels import LEVELS, seated
-from fabletop.kernel.game import Entry, Json
+from fabletop.kernel.game import Entry, Game, Json
 from fabletop.kernel.state import State
+from fabletop.kernel.telling import Line as Sentence
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.table import MOST_CHATS, Offer, Table
@@ -117,12 +120,35 @@ def lines_from(table: Table, viewer: int | None, first: int) -> Iterator[tuple[i
 
 def lines_at(table: Table, viewer: int | None, number: int, state: State) -> list[msg.Line]:
     session = table.session
-    return told_lines(table, number, session.game.tell(state, session.rows_of(number), viewer))
+    return told_lines(table, number, state, session.game.tell(state, session.rows_of(number), viewer))
 
 
-def told_lines(table: Table, number: int, told: list[Entry]) -> list[msg.Line]:
-    seat = table.session.answered_by(number)
-    return [msg.Line(number, seat, entry.kind, entry.words, entry.data, beat(entry)) for entry in told]
+def told_lines(table: Table, number: int, state: State, told: list[Entry]) -> list[msg.Line]:
+    game, seat = table.session.game, table.session.answered_by(number)
+    gists, opens = gists_of(game)
+    found = []
+    for entry in told:
+        kind, words, data = entry.kind, entry.words, entry.data
+        gist = gists[kind](state, entry) if kind in gists else ""
+        found.append(msg.Line(number, seat, kind, words, data, beat(entry), gist, kind in opens))
+    return found
+
+
+@cache
+def gists_of(game: Game) -> tuple[dict[str, Callable[[State, Entry], str]], set[str]]:
+    """How a game sums up what counts, by kinds of entries; and the kinds that begin a part of the story."""
+
+    def summed_up(line: Sentence) -> Callable[[State, Entry], str]:
+        def gist(state: State, entry: Entry) -> str:
+            row = cast(dict[str, int], entry.data)
+            name = "" if row["seat"] is None else game.seat_name(state, row["seat"])
+            return line(state, name, row["a"], row["b"], row["c"])
+
+        return gist
+
+    gists: dict[int, Sentence] = getattr(game, "gists", {})
+    opens = getattr(game, "opens", game.turns)
+    return {game.kinds[kind]: summed_up(line) for kind, line in gists.items()}, {game.kinds[k] for k in opens}
 
 
 def beat(entry: Entry) -> msg.Beat | None:

@@ -10,6 +10,7 @@ export type Standing = "can" | "chosen" | "idle"
 export interface Table {
   readonly position: Position // what to draw; in history or review, an earlier one
   readonly before: Record<string, any> | null // the view after my own last answer: what differs is news, mark it
+  readonly since?: string[] // what happened since my last turn, a line for each
   readonly catalog: Record<string, any> // cards, pieces, board: Game.catalog of the server
   readonly hints: Hints // how the plain board draws it
   readonly seat: number | null // mine; null: a spectator

@@ -20,9 +20,11 @@ interface Spot {
 }
 
 const FARTHEST = 0.3
-const TOUCHABLE = 0.37 // a space is still as large as a fingertip
 const NEAREST = 2.4
-const LARGE = 0.55 // with what is larger, some of it may be given for a margin
+const NARROW = 600 // pixels of a window
+const LARGE = 0.75 // so large, some of it may be given for a margin; in a narrow window
+const LARGE_THERE = 0.6
+const EDGE = 29 // pixels around all of it, for its rulers and for places beyond it: as wide as a fingertip
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
 const SLACK = 8
@@ -38,15 +40,15 @@ export class Camera {
   private readonly fingers = new Map<number, Spot>()
   private strayed = 0
 
-  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses otherwise;
-   *  `growing`: what lies there and will be added to, while it will; so much room (`margin`) it leaves around that. */
+  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses;
+   *  `growing`: whether it will be added to; then it leaves so much room (`margin`) around, while all is large. */
   constructor(
     private readonly all: () => Box,
     private readonly matters: () => Box | null,
     private readonly readable: number,
     private readonly largest: number,
-    private readonly margin = 0,
-    private readonly growing: () => Box | null = () => null,
+    private readonly margin: number,
+    private readonly growing: () => boolean,
   ) {}
 
   private held: { look: Look; wide: number; high: number; grows: boolean } | null = null
@@ -55,7 +57,7 @@ export class Camera {
     const { wide, high, held } = this
     const all = this.all()
     const needed = this.toHold(all) < this.readable ? (this.matters() ?? all) : all
-    const grows = this.growing() !== null
+    const grows = this.growing()
     const same = held && held.wide === wide && held.high === high && held.grows === grows
     if (same && this.holds(held.look, needed)) return held.look
     const look = this.fit(this.readable, grows ? this.margin : 0)
@@ -78,26 +80,42 @@ export class Camera {
   readonly whole = $derived(!this.taken && !Object.values(this.over).some(Boolean))
 
   private holds({ x, y, zoom }: Look, box: Box): boolean {
-    const within = (from: number, size: number, room: number) => from >= -1 && (from + size <= room + 1 || size > room)
+    const smallest = zoom <= this.readable // then what is too large is looked at in parts
+    const within = (from: number, size: number, room: number) =>
+      from >= EDGE - 1 && (from + size <= room - EDGE + 1 || (smallest && size > room - 2 * EDGE))
     return within(x + box.x * zoom, box.w * zoom, this.wide) && within(y + box.y * zoom, box.h * zoom, this.high)
   }
 
   private fit(least: number, margin = 0): Look {
-    const room = (by: number) => withMargin(this.all(), this.growing() ?? this.all(), by)
-    const spare = [margin, margin / 2].find((by, i) => this.toHold(room(by)) >= LARGE * [1, 0.8][i]!) ?? 0
-    const { x, y, w, h } = room(spare)
-    const here = this.matters() ?? { x, y, w, h }
-    const needed = this.matters() && !spare ? Math.max(TOUCHABLE, this.toHold(here)) : this.largest
-    const zoom = Math.min(clamp(this.toHold({ x, y, w, h }), least, this.largest), needed)
+    const all = this.all()
+    const large = this.wide < NARROW ? LARGE_THERE : LARGE
+    const roomy = [margin, margin / 2].map((by) => grown(all, by)).find((box) => this.toHold(box) >= large)
+    const { x, y, w, h } = roomy ?? all
+    const zoom = clamp(this.toHold({ x, y, w, h }), least, this.largest)
+    const here = this.matters() ?? all
     const along = (from: number, size: number, eye: number, room: number) => {
       if (size * zoom <= room) return room / 2 - (from + size / 2) * zoom
-      return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - SLACK, SLACK - from * zoom)
+      return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - EDGE, EDGE - from * zoom)
     }
     return { zoom, x: along(x, w, here.x + here.w / 2, this.wide), y: along(y, h, here.y + here.h / 2, this.high) }
   }
 
   private toHold(box: Box): number {
-    return Math.min((this.wide - 16) / box.w, (this.high - 16) / box.h)
+    return Math.min((this.wide - 2 * EDGE) / box.w, (this.high - 2 * EDGE) / box.h)
+  }
+
+  /** What is in sight of a place that the edge cuts, if that is large enough to hit; inward it is so much longer. */
+  strip(box: Box, longer: number): Box | null {
+    const { x, y, zoom } = this.now
+    const cut = (from: number, size: number, shift: number, room: number) => {
+      const [low, high] = [(1 - shift) / zoom, (room - 1 - shift) / zoom]
+      if (from < low) return [low, from + size + longer - low] as const
+      return from + size > high ? ([from - longer, high - from + longer] as const) : ([from, size] as const)
+    }
+    const [left, w] = cut(box.x, box.w, x, this.wide)
+    const [top, h] = cut(box.y, box.h, y, this.high)
+    const least = Math.min(w, h)
+    return !this.taken && least * zoom > EDGE / 2 && least < box.w ? { x: left, y: top, w, h } : null
   }
 
   private put(x: number, y: number, zoom: number): void {
@@ -221,13 +239,7 @@ export class Camera {
   }
 }
 
-/** What holds both, and so much around the second. */
-function withMargin(all: Box, grows: Box, by: number): Box {
-  const [x, y] = [Math.min(all.x, grows.x - by), Math.min(all.y, grows.y - by)]
-  const right = Math.max(all.x + all.w, grows.x + grows.w + by)
-  const lower = Math.max(all.y + all.h, grows.y + grows.h + by)
-  return { x, y, w: right - x, h: lower - y }
-}
+const grown = ({ x, y, w, h }: Box, by: number): Box => ({ x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by })
 
 /** What holds all of these cells, each so large. */
 export function around(corners: Spot[], size: number): Box {

@@ -412,6 +412,8 @@ export interface Line {
   words: string
   data: Record<string, any>
   beat?: Beat | null
+  gist?: string
+  opens?: boolean
 }
 
 /** POST /api/me/link: whoever opens the address first, and soon, is me on another device. */

@@ -11,7 +11,8 @@ import { calling, reworded, whoPlays } from "./people"
 import { thingAt } from "./reach"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
-import { wording } from "./wording"
+import { parts } from "./story"
+import { brief, wording } from "./wording"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
 
 /** What is said below the prompt: one thing at a time. */
@@ -145,6 +146,10 @@ export class Room {
     get before() {
       return room.at === null ? room.beforeLive : room.beforePast
     },
+    get since() {
+      const told = room.newFrom < 0 ? [] : room.story.filter((part) => part.start >= room.newFrom)
+      return told.filter((part) => part.lines[0]!.data.seat !== room.seat).map((part) => part.heading)
+    },
     get catalog() {
       return room.book!.catalog
     },
@@ -247,7 +252,7 @@ export class Room {
     const update = {
       ...raw,
       position: raw.position && this.retold(raw.position),
-      log: raw.log?.map((line) => ({ ...line, words: this.words(line.words) })),
+      log: raw.log?.map((line) => ({ ...line, words: this.words(line.words), gist: line.gist && brief(this.words(line.gist)) })),
       coach: raw.coach && reworded(raw.coach, this.words),
     }
     const known = this.number
@@ -591,6 +596,12 @@ export class Room {
     if (mine === this.rolls) this.rolling = false
   }
 
+  readonly story = $derived(parts(this.log))
+  /** The line of the log with which begins what happened since my last turn; -1: there is none. */
+  readonly newFrom = $derived.by(() => {
+    const ended = this.at === null && !this.live?.over ? (this.live?.since ?? 0) : 0
+    return ended > 0 ? this.log.findIndex((line) => line.number >= ended) : -1
+  })
   /** What others did since my last turn, once more. */
   readonly canReplay = $derived(this.at === null && !this.reviewing && (this.live?.since ?? 0) > 0)
   async replay(): Promise<void> {

@@ -22,6 +22,14 @@ export function wording(game: string): (words: string) => string {
   return (words) => changes.reduce((said, [found, instead]) => said.replace(found, instead as string), words)
 }
 
+/** Where that is enough: "C1 (yard)". */
+export const brief = (words: string): string =>
+  words.replace(/ (?:on the (second|first) floor|in the basement\/(yard))/g, (_, floor = "", yard = "") => ` (${floor}${yard})`)
+
+/** Which rules say so stands after a sentence, not in it. */
+export const lawsAfter = (words: string): string =>
+  words.replace(/ \(([A-Z]{2}-[A-Z]+[^)]*)\)([^.!?]*[.!?])/g, (_, laws = "", rest = "") => `${rest} ${laws.replaceAll(",", "")}`)
+
 /** A choice beside the thing it is about: without the text of the card, which lies there. */
 export function short(words: string): string {
   const colon = words.indexOf(": ")

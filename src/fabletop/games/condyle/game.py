@@ -31,7 +31,7 @@ from fabletop.games.condyle.effects import Effects
 from fabletop.games.condyle.knowledge import Knowledge
 from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
-from fabletop.games.condyle.story import BEATS, LINES, TURNS
+from fabletop.games.condyle.story import BEATS, GISTS, LINES, TURNS
 from fabletop.games.condyle.table import Table, Terms
 from fabletop.games.condyle.text import FATES, LEAVES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
@@ -103,6 +103,7 @@ class CondyleGame(Game):
     kinds = verbs_of(vars(told))
     lines = LINES
     beats = BEATS
+    gists = GISTS
     turns = TURNS
     heard = ("scream", "benny")  # CC-GHOST.5: he screams and comes
     over_rule = "CC-OUT.2"

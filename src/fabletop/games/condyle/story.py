@@ -176,6 +176,36 @@ LINES = lines_of(
     spot=spot,
     top=lambda s, n: top(n),
 )
+GISTS = lines_of(
+    {
+        told.TURN: "{name}",
+        told.ACT: "flips {a:act}",
+        told.OUT: "{name} is out",
+        told.GO: "goes to {b:spot}",
+        told.PLAY: "plays {a:card}",
+        told.DEFEND: "{name} defends",
+        told.MOVED: "{a:player} to {b:spot}",
+        told.SENT: "{a:player} to {b:spot}",
+        told.STOLEN: "takes a card from {b:player}",
+        told.STOLEN_PILE: "takes {a:cards} of the pile of {b:player}",
+        told.SCAVENGED: "takes {a:discards} of {b:player}",
+        told.LOST: "{name} loses a card",
+        told.LOST_TOP: "{name} loses {a:cards} of the pile",
+        told.TRADED: "exchanges hands with {a:player}",
+        told.BUILT: "builds {b:spot}",
+        told.BENNY: "Benny to {b:spot}",
+        told.WON: lambda s, name, a, b, c: f"{name or 'the Boogeyman'} wins",
+        told.HE_MOVES: "the Boogeyman to {b:spot}",
+        told.HE_PLAYS: "he plays {a:card}",
+        told.SWAPPED: "changes places with {a:player}",
+    },
+    act=lambda s, n: act(s, n).name,
+    card=card,
+    cards=lambda s, n: counted(n, "card"),
+    discards=lambda s, n: counted(n, "discard"),
+    player=player_name,
+    spot=spot,
+)
 
 
 # --- What people look up at ------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from fabletop.games.coraline.declared import DECLARED
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
-from fabletop.games.coraline.story import BEATS, ENDINGS, KINDS, LINES, TURNS
+from fabletop.games.coraline.story import BEATS, ENDINGS, GISTS, KINDS, LINES, TURNS
 from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act, verb_of
 from fabletop.kernel.edition import Edition, Source
@@ -92,6 +92,7 @@ class CoralineGame(Game):
     kinds = KINDS
     lines = LINES
     beats = BEATS
+    gists = GISTS
     turns = TURNS
     fickle = True  # the Beldam Phase follows
     dealer = Knowledge()

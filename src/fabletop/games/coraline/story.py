@@ -104,6 +104,29 @@ LINES = lines_of(
     seat=lambda s, n: seat_name(n),
     woe=woe,
 )
+GISTS = lines_of(
+    {
+        t.TOLD_TURN: "{name}",
+        t.TOLD_PLAY: lambda s, name, a, b, c: f"plays {card(s, a)}",
+        t.TOLD_PASS: "passes",
+        t.TOLD_SLIDE: "slides {a:card} under the deck",
+        t.TOLD_WOE: "the Beldam: {a:woe}",
+        t.TOLD_CORALINE: "Coraline to {a:room}",
+        t.TOLD_BELDAM: "the Beldam to {a:room}",
+        t.TOLD_REVEAL: "{a:object} revealed",
+        t.TOLD_HIDE: "{a:object} hidden again",
+        t.TOLD_COLLECT: "{a:object} collected",
+        t.TOLD_DROP: "{a:object} dropped",
+        t.TOLD_TAKE: "the Beldam takes {a:object}",
+        t.TOLD_SPEND: "{a:object} out of the game",
+        t.TOLD_TEAR: "{a:woe} not followed",
+        t.TOLD_MOON: "the Moon to {a}",
+    },
+    card=card,
+    object=object_name,
+    room=room_name,
+    woe=woe,
+)
 
 
 # --- What people look up at ------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from fabletop.games.storybook.faces import SIDES, StorybookEdition, Team, Twist
 from fabletop.games.storybook.knowledge import Knowledge
 from fabletop.games.storybook.observing import StorybookObserver
 from fabletop.games.storybook.picture import text
-from fabletop.games.storybook.story import BEATS, LINES, TURNS
+from fabletop.games.storybook.story import BEATS, GISTS, LINES, TURNS
 from fabletop.games.storybook.table import Storybook, Terms
 from fabletop.games.storybook.text import (
     OCCASIONS,
@@ -102,6 +102,7 @@ class StorybookGame(Game):
     kinds = verbs_of(vars(told))
     lines = LINES
     beats = BEATS
+    gists = GISTS
     turns = TURNS
     over_rule = "SB-GEN.1"
     asked_rule = "SB-TURN.1"

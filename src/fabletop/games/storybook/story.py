@@ -112,6 +112,23 @@ LINES = lines_of(
     team=team,
     turned=TURNED,
 )
+GISTS = lines_of(
+    {
+        told.TURN: "{name}",
+        told.REVEAL: "reveals {a:card}",
+        told.SPIN: "turns {a:card}",
+        told.SLIDE: "slides {a:card}",
+        told.PLAY: "plays {a:card}",
+        told.HIDE: "hides {a:card}",
+        told.TWIST: lambda s, name, a, b, c: f"the Twist {twist(s, a)}",
+        told.MOVE: "moves {a:card}",
+        told.RETURN: "{a:card} returns to hand",
+        told.FLIPDOWN: "{a:card} turned down",
+        told.CAPTURED: lambda s, name, a, b, c: f"{card(s, a)} captured (+{s.points(a)})",
+        told.WON: lambda s, name, a, b, c: "a draw" if a < 0 else f"the {SIDE_NAMES[a]} win",
+    },
+    card=card,
+)
 
 
 # --- What people look up at ------------------------------------------------------------------------

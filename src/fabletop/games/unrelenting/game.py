@@ -16,7 +16,7 @@ from fabletop.games.unrelenting.catalog import catalog
 from fabletop.games.unrelenting.declared import DECLARED
 from fabletop.games.unrelenting.edition import UnrelentingEdition, read_edition, with_marks
 from fabletop.games.unrelenting.observing import UnrelentingObserver
-from fabletop.games.unrelenting.story import BEATS, LINES, TURNS
+from fabletop.games.unrelenting.story import BEATS, GISTS, LINES, OPENS, TURNS
 from fabletop.games.unrelenting.table import Table, Terms
 from fabletop.games.unrelenting.text import KEYS, NAMES, ROLE_KEYS, ROLE_NAMES
 from fabletop.games.unrelenting.winning import of_kind
@@ -55,6 +55,8 @@ class UnrelentingGame(Game):
     kinds = kinds_of(vars(told))
     lines = LINES
     beats = BEATS
+    gists = GISTS
+    opens = OPENS
     turns = TURNS
     over_rule = "UO-WIN.3"
     asked_rule = "UO-MODE.1"

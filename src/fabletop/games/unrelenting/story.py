@@ -21,7 +21,7 @@ from fabletop.games.unrelenting.text import (
     space_name,
 )
 from fabletop.kernel.game import Beat, Drawing
-from fabletop.kernel.telling import lines_of
+from fabletop.kernel.telling import Names, lines_of
 
 
 def moved(state: Table, name: str, start: int, end: int, steps: int) -> str:
@@ -56,6 +56,20 @@ def dawn(winners: int) -> str:
     return f"The last dawn breaks. {listing(names)} {'has' if len(names) == 1 else 'have'} come furthest."
 
 
+NAMED: dict[str, Names] = {
+    "aim": {BY_CONTROL: "control", BY_INSANITY: "insanity"},
+    "half": half_words,
+    "item": item_name,
+    "mode": MODES,
+    "person": NAMES,
+    "place": place_name,
+    "rabbit": lambda s, n: rabbit_name(n),
+    "rabbits": lambda s, n: rabbit_names(n),
+    "role": ROLE_NAMES,
+    "side": SIDE_NAMES,
+    "space": space_name,
+    "turning": TURNING,
+}
 LINES = lines_of(
     {
         told.TOLD_CHARACTER: lambda s, name, a, b, c: f"Player {s.seats[a] + 1} is {NAMES[a]}.",
@@ -88,19 +102,36 @@ LINES = lines_of(
         told.TOLD_STILL_AWAY: "{name} is away, and a 3 or an 11 would bring him home.",
         told.TOLD_NOTHING: "{name} finds nothing to collect.",
     },
-    aim={BY_CONTROL: "control", BY_INSANITY: "insanity"},
-    half=half_words,
-    item=item_name,
-    mode=MODES,
-    person=NAMES,
-    place=place_name,
-    rabbit=lambda s, n: rabbit_name(n),
-    rabbits=lambda s, n: rabbit_names(n),
-    role=ROLE_NAMES,
-    side=SIDE_NAMES,
-    space=space_name,
-    turning=TURNING,
+    **NAMED,
 )
+GISTS = lines_of(
+    {
+        told.TOLD_ROUND: lambda s, name, a, b, c: f"{MODES[b].capitalize()} {a}",
+        told.TOLD_ROLL: lambda s, name, a, b, c: f"{name} rolls {a + b}",
+        told.TOLD_MOVE: lambda s, name, a, b, c: "cannot move" if a == b else f"goes to {space_name(s, b)}",
+        told.TOLD_PLACE: "{name} comes to {a:space}",
+        told.TOLD_COLLECT: "takes {a:item}",
+        told.TOLD_ROLE: "{a:role}",
+        told.TOLD_RETURN: "returns {a:item}",
+        told.TOLD_REMOVE: "removes {a:item}",
+        told.TOLD_TURN: "turns {a:item}",
+        told.TOLD_LADDER: lambda s, name, a, b, c: f"moves the {LADDER_NAMES[a]}",
+        told.TOLD_CARRY: "carries {a:rabbit}",
+        told.TOLD_RABBIT: "{a:rabbit} to {c:space}",
+        told.TOLD_ATTACK: "{a:item} into a slot of {b:person}",
+        told.TOLD_SPENT: "{name} is freed of {a:item}",
+        told.TOLD_AWAY: "leaves the house",
+        told.TOLD_DIVIDE: "divides the house",
+        told.TOLD_SLEEPWALK: "sleepwalks",
+        told.TOLD_PURSE: "finds Tilly’s purse",
+        told.TOLD_WON: "{name} wins",
+        told.TOLD_HALF: lambda s, name, a, b, c: f"turns {b} item{'' if b == 1 else 's'}",
+        told.TOLD_STILL_AWAY: "is away",
+        told.TOLD_NOTHING: "finds nothing",
+    },
+    **NAMED,
+)
+OPENS = (told.TOLD_ROUND, told.TOLD_ROLL)
 
 
 # --- What people look up at ------------------------------------------------------------------------

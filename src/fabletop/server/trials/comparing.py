@@ -152,7 +152,7 @@ class Comparing:
             told = session.game.tell(world, rows, seen_by)
             if [entry.beat is not None for entry in told] != moments:
                 self.leak(f", answer {number} to seat {seat}: how many moments are shown tells secrets")
-            known = {canonical(line) for line in visibility.told_lines(self.table, number, told)}
+            known = {canonical(line) for line in visibility.told_lines(self.table, number, world, told)}
             self.allowed.setdefault((number, seat), set()).update(known)
             self.unknown.setdefault((number, seat), set()).update(sent)
 

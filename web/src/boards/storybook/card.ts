@@ -6,7 +6,7 @@ import type { Lying, View } from "./view"
 export type Side = [number, number]
 
 export const SIZE = 120 // of a card, in the units of the drawing
-export const PITCH = 140 // from card to card
+export const PITCH = 132 // from card to card
 const EDGES = ["top", "right", "bottom", "left"]
 
 /** Whose cards these are: a seat, its side and its Champion. */

@@ -1,0 +1,63 @@
+"""What is read at a table: the story in short, the words of cards in the hand, laws after sentences."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import Visit
+from .person import Player, make_table, must_be_sound, number, ready
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+# Words that are neither there as a whole nor end with a sign of more, and cards that fade away.
+# They are measured once a picture.
+CUT = """() => ![...document.querySelectorAll(".hand .cards > .card > p")]
+  .filter(p => !p.hasAttribute("data-cut") && p.scrollHeight > p.clientHeight + 1
+    || getComputedStyle(p.parentElement).maskImage !== "none").length"""
+MORE = """() => ![...document.querySelectorAll(".hand .cards > .card > p[data-cut]")]
+  .filter(p => p.scrollHeight <= p.clientHeight + 1).length"""
+
+
+async def test_a_turn_that_is_over_is_one_line_that_opens(visit: Visit, axe: Path) -> None:
+    page = await visit()
+    await make_table(page, "unrelenting")
+    player = Player(page, seed=3)
+    folds = page.locator('.fold[aria-expanded="false"]')
+    since = page.locator(".sky .since p")
+    while await folds.count() < 3 or not await since.count():  # below the sky is the same
+        assert await ready(page) == "mine"
+        await player.answer()
+    await ready(page)
+    await page.get_by_role("tab", name="Story").click()
+    heading = page.locator(".log .line").filter(has=folds).last
+    await expect(heading).to_contain_text(re.compile(r"\w+ rolls \d+: "))
+    lines = await page.locator(".log .line").count()
+    await heading.locator(".fold").click()
+    assert await page.locator(".log .line").count() > lines
+    await must_be_sound(page, axe)
+    here = await number(page)
+    await page.locator(".log .line").filter(has=folds).first.locator(".number").click()
+    await expect(page.locator('.prompt[data-mood="past"]')).to_contain_text(f"of {here}")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+async def test_words_of_the_hand_fit_or_say_that_there_is_more(visit: Visit, axe: Path, phone: bool) -> None:
+    page = await visit(phone=phone)
+    await make_table(page, "coraline", options={"concede": "off"})
+    player = Player(page, seed=2)
+    for _ in range(6):
+        assert await ready(page) == "mine"
+        await page.wait_for_function(CUT)
+        await page.wait_for_function(MORE)
+        await player.answer()
+    await ready(page)
+    await must_be_sound(page, axe)
+
+
+async def test_a_lesson_names_laws_after_its_sentences(visit: Visit) -> None:
+    page = await visit("/learn/condyle")
+    told = page.locator(".coach p")
+    await expect(told).to_contain_text("wins. CC-GOAL.1 Choose where")
+    await expect(told.get_by_role("link", name="CC-GOAL.1")).to_be_visible()
