@@ -20,7 +20,12 @@ function fit(hand: HTMLElement): void {
 
 export const fitting: Attachment<HTMLElement> = (hand) => {
   let due = 0
-  const note = () => (due ||= requestAnimationFrame(() => ((due = 0), fit(hand))))
+  const note = () => (due ||= requestAnimationFrame(begin))
+  function begin(): void {
+    due = 0
+    fit(hand)
+    for (const card of hand.querySelectorAll(".cards > .card")) size.observe(card) // it may get its size later than the hand
+  }
   const words = new MutationObserver(note)
   const size = new ResizeObserver(note)
   words.observe(hand, { childList: true, subtree: true, characterData: true })
