@@ -146,9 +146,8 @@ def gists_of(game: Game) -> tuple[dict[str, Callable[[State, Entry], str]], set[
 
         return gist
 
-    gists: dict[int, Sentence] = getattr(game, "gists", {})
-    opens = getattr(game, "opens", game.turns)
-    return {game.kinds[kind]: summed_up(line) for kind, line in gists.items()}, {game.kinds[k] for k in opens}
+    gists = {game.kinds[kind]: summed_up(line) for kind, line in game.gists.items()}
+    return gists, {game.kinds[kind] for kind in game.opens or game.turns}
 
 
 def beat(entry: Entry) -> msg.Beat | None:
