@@ -182,7 +182,7 @@ class Game(Asking, Library):
     book: list[Frame[Any]]  # its questions and what happens between them, each in the place of its number
     kinds: dict[int, str]  # what the kinds of its journal's rows are called
     lines: Mapping[int, Line] = MappingProxyType({})  # each of them in words: see `line`
-    gists: Mapping[int, Line] = MappingProxyType({})  # those that count, in short: a turn is summed up by them
+    gists: Mapping[int, Line] = MappingProxyType({})  # those that count, in short: they sum a turn up
     beats: Mapping[int, Drawing] = MappingProxyType({})  # those that people look up at, and what they see
     turns: tuple[int, ...] = ()  # those with which a turn begins
     opens: tuple[int, ...] = ()  # and what is summed up by itself, where that is not a turn
