@@ -11,15 +11,16 @@ from .person import Player, make_table, must_be_sound, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-# Words that are neither there as a whole nor end with a sign of more, and cards that fade away; then words that
-# end although there is room for more. They are measured once a picture.
+# Words that are neither there as a whole nor end with a sign of more, and cards that fade away; then words
+# that end although there is room for more. They are measured once a picture.
 CUT = """() => ![...document.querySelectorAll(".hand .cards > .card > p")]
   .filter(p => !p.hasAttribute("data-cut") && p.scrollHeight > p.clientHeight + 1
     || getComputedStyle(p.parentElement).maskImage !== "none").length"""
 MORE = """() => ![...document.querySelectorAll(".hand .cards > .card > p[data-cut]")]
   .filter(p => {
     const line = parseFloat(getComputedStyle(p).lineHeight), card = p.parentElement.getBoundingClientRect()
-    return p.scrollHeight <= p.clientHeight + 1 || p.getBoundingClientRect().bottom + 2 * line < card.bottom
+    const end = p.nextElementSibling?.getBoundingClientRect().top ?? card.bottom
+    return p.scrollHeight <= p.clientHeight + 1 || p.getBoundingClientRect().bottom + 2 * line < end
   }).length"""
 
 
