@@ -210,7 +210,7 @@ async def play(page: "Page", answers: int) -> None:
     """Let a bot take my seat until so many answers were given, then come back; less if the game is over."""
     await page.wait_for_function(IS_READY, timeout=60_000)
     await hand_over(page)
-    await page.wait_for_function(IS_FAR, arg=answers, timeout=120_000)
+    await page.wait_for_function(IS_FAR, arg=answers, timeout=600_000)  # whole games are long
     if await page.get_by_role("button", name="I am back").count():
         await page.get_by_role("button", name="I am back").click()
     await page.wait_for_function(IS_READY, timeout=60_000)
