@@ -108,7 +108,8 @@ async def test_a_map_in_hand_shows_what_others_laid(visit: Visit) -> None:
             await page.keyboard.press(key)
         await player.choose_from_list()
         await ready(page)  # all is drawn
-    await expect(laid).to_be_in_viewport(ratio=0.9)
+    for one in await laid.all():
+        await expect(one).to_be_in_viewport(ratio=0.9)
 
 
 async def test_menus_on_a_touch_screen_show_no_keys(browser: Browser, server: Server) -> None:
