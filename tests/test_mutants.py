@@ -121,3 +121,12 @@ def test_a_broken_rule_is_found_by_the_tests(tmp_path: Path) -> None:
     assert mutants.first_red(tmp_path, [str(test)]) is None
     with broken(tmp_path / "rules.py", "N = 2\n"):
         assert mutants.first_red(tmp_path, [str(test)]) is not None
+
+
+@pytest.mark.parametrize("game", ["storybook", "coraline", "condyle", "unrelenting"])
+def test_what_mutants_made_by_hand_change_is_there(game: str) -> None:
+    home = mutants.ROOT / "src/fabletop/games" / game
+    made = mutants.made_by_hand(game)
+    assert made
+    gone = [str(one) for one in made if one.old not in (home / one.file).read_text("utf-8")]
+    assert not gone

@@ -142,9 +142,15 @@ def verdict(source: Path, game: str, mutant: Mutant) -> tuple[bool, str]:
     return red is not None, red or SURVIVED
 
 
-def try_made_by_hand(game: str, words: list[str]) -> int:
+def made_by_hand(game: str) -> list[Mutant]:
     mutants: list[Mutant] = import_module(f"tools.mutants_{game}").MUTANTS
-    wanted = [m for m in mutants if not words or any(word in f"{m.file} {m.rules}" for word in words)]
+    return mutants
+
+
+def try_made_by_hand(game: str, words: list[str]) -> int:
+    wanted = [
+        m for m in made_by_hand(game) if not words or any(word in f"{m.file} {m.rules}" for word in words)
+    ]
     killed = 0
     with source_copy() as source:
         must_be_green(source, [[f"tests/{game}"]])

@@ -45,8 +45,8 @@ MUTANTS = [
     Mutant("taking.py", "while n > 0 and room(t, thief) > 0 and", "while n > 0 and", "CC-XFER.2 CC-R31"),
     Mutant(
         "building.py",
-        "for node in range(1, t.nodes):\n            out[n] = act(v.BUILD",
-        "for node in range(0, t.nodes):\n            out[n] = act(v.BUILD",
+        "for node in range(1, t.nodes):\n            n = add(out, n, v.BUILD",
+        "for node in range(0, t.nodes):\n            n = add(out, n, v.BUILD",
         "CC-DETOUR.4",
     ),
     Mutant("aims.py", "deed(t, row).reaches_all and", "False and", "CC-R44"),
@@ -65,8 +65,8 @@ MUTANTS = [
     Mutant("playing.py", "    return affects(t, player)", "    return True", "CC-R44"),
     Mutant(
         "playing.py",
-        "c.DEFENSIVE and may_be_among(t, card, pieces):",
-        "c.DEFENSIVE and t.held(player, faces[card]) >= 0:",
+        "if may_be_among(t, card, pieces) and",
+        "if t.held(player, t.terms.faces[card]) >= 0 and",
         "CC-R49",
     ),
     Mutant("playing.py", "if t.cards.face_type[face] == c.BUILDING:", "if False:", "CC-R47"),

@@ -64,7 +64,7 @@ MUTANTS = [
         "CO-R7",
     ),
     Mutant("turn.py", "    if t.woes_left == 0:", "    if t.woes_left == 1:", "CO-BELDAM.1 CO-R21 CO-LOSE.3"),
-    Mutant("turn.py", "    if t.hush:  # CO-R21", "    if t.hush and t.woes_left:", "CO-R21"),
+    Mutant("turn.py", "    if t.hush or t.turn", "    if t.hush and t.woes_left or t.turn", "CO-R21"),
     Mutant("ending.py", "if t.moon < LAST_MOON:", "if t.moon < LAST_MOON - 1:", "CO-MOON.2 CO-R20 CO-LOSE.1"),
     Mutant("things.py", "t.lies[thing] = t.here()  #", "t.lies[thing] = t.lair()  #", "CO-BELDAM.3"),
     Mutant("things.py", "things = t.in_satchel()  #", "things = t.in_satchel() & TREASURES  #", "CO-R10"),
@@ -127,7 +127,7 @@ MUTANTS = [
         "        if True:\n            turn_over(t)",
         "CO-R28",
     ),
-    Mutant("effects.py", "- (1 if t.woe >= 0 else 0)", "- 0", "CO-R28"),
+    Mutant("table.py", "- (1 if self.woe >= 0 else 0)", "- 0", "CO-R28"),
     Mutant("effects.py", "return t.woes_left >= t.box.step(row, c.N)", "return True", "CO-R28 CO-R18"),
     Mutant(
         "effects.py",
@@ -178,8 +178,8 @@ MUTANTS = [
     ),
     Mutant(
         "turn.py",
-        "        end_beldam(t)\n    if no_hands(t):",
-        "        end_beldam(t)\n    if False:",
+        "            return\n    if no_hands(t):",
+        "            return\n    if False:",
         "CO-R22",
     ),
     Mutant("activities.py", "t.at[t.box.victory] == DISCARDED", "t.at[t.box.victory] != 9", "CO-R24"),

@@ -190,13 +190,11 @@ MUTANTS = [
         "twists.py", "return t.spent >> (role & 1) & 1 == 1", "return t.shown >> role & 1 == 1", "SB-TEAM.6"
     ),
     Mutant("turn.py", "return c.OWN_TURN | (c.AT_START", "return (c.AT_START", "SB-TWIST.2"),
-    Mutant(
-        "twists.py", "return needs_hold(t, role, twist) and has_effect", "return has_effect", "SB-TWIST.3"
-    ),
+    Mutant("twists.py", "return needs_hold(t, role, twist) and (first", "return (first", "SB-TWIST.3"),
     Mutant(
         "twists.py",
-        "needs_hold(t, role, twist) and has_effect(",
-        "needs_hold(t, role, twist) or has_effect(",
+        "needs_hold(t, role, twist) and (first == END or has_effect(t, role, first))",
+        "needs_hold(t, role, twist)",
         "SB-R31",
     ),
     Mutant("turn.py", "open_window(t, c.AT_START)", "pass", "SB-R27"),
