@@ -210,6 +210,7 @@ def test_what_takes_the_last_points_says_what_follows() -> None:
         ),
         ("Jealous Light", ["Smee @ 0,1"], "fewer than 3 of the enemy's face-up cards are in play"),
         ("Forty Jars", ["Cassim @ 0,1"], "you hold fewer than 2 cards"),
+        ("New Lamps for Old", ["Cassim @ 0,1"], "you hold fewer than 1 card"),  # its second requirement
         ("Always Six o'Clock", ["Smee @ 0,1"], "the enemy does not lead by 1 Plot Point or more"),
         ("Rubbed the Wrong Way", ["Smee @ 0,1"], "none of your face-up Ally cards is in play"),
         (
