@@ -1,5 +1,7 @@
 """What one person does at a table: asks why not, takes back, wants a hint, plays by keys, looks back."""
 
+import re
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -197,6 +199,7 @@ async def test_a_lesson_leads_to_its_end(visit: Visit, lesson: str) -> None:
     await expect(coach).to_contain_text("1 of")
     for _ in range(30):
         await ready(page)
+        assert not re.search(r"\([A-Z]{2}-", await coach.inner_text()), "laws stand after sentences"
         if await coach.get_by_role("button", name="Now a real game").count():
             break
         here = await number(page)

@@ -28,7 +28,11 @@ export const brief = (words: string): string =>
 
 /** Which rules say so stands after a sentence, not in it. */
 export const lawsAfter = (words: string): string =>
-  words.replace(/ \(([A-Z]{2}-[A-Z]+[^)]*)\)([^.!?]*[.!?])/g, (_, laws = "", rest = "") => `${rest} ${laws.replaceAll(",", "")}`)
+  words.replace(/.*?[.!?](?=\s|$)/g, (sentence) => {
+    const laws = [...sentence.matchAll(LAWS)].map(([, found]) => found!.replaceAll(",", ""))
+    return [sentence.replace(LAWS, ""), ...laws].join(" ")
+  })
+const LAWS = / \(([A-Z]{2}-[A-Z]+[^)]*)\)/g
 
 /** A choice beside the thing it is about: without the text of the card, which lies there. */
 export function short(words: string): string {
