@@ -32,9 +32,11 @@ def test_a_turn_is_told_in_short(name: str, players: int, part: str) -> None:
         if session.seat is None:
             break
         session.play(session.seat, int(bot.choose(session.state.resampled(session.seat, rng), rng)))
+        world = session.state.resampled(0, rng)
         for viewer, words in told.items():
             for entry in session.told(viewer, number):
                 gist = gists[entry.kind](session.state, entry) if entry.kind in gists else ""
+                assert not gist or gist == gists[entry.kind](world, entry), "it says what seat 0 can know"
                 assert entry.kind not in opens or gist, "a part begins with who, or when"
                 assert len(gist) < 70 and "\n" not in gist and not gist.endswith("."), gist
                 words += [gist] if gist else []
