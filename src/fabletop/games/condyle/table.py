@@ -226,9 +226,7 @@ class Table(State):
     # --- time at a live table (CC-R69) ---------------------------------------------------------
 
     def legal_into(self, out: vec[i64]) -> i64:
-        if self.seat < 0:
-            return 0
-        count = self.question.offer(self, out, 0)
+        count = super().legal_into(out)
         if self.terms.live == ANSWERED and self.turn > 0 and self.seat == self.active:
             seconds: i64 = 1
             while seconds <= 16:  # less than a gap, so no two screams at once

@@ -47,6 +47,8 @@ from fabletop.kernel.effects.engine import END, OP, Program
 from fabletop.kernel.question import Refusal
 from fabletop.kernel.state import OFFERED
 
+MOVE: Final[i64] = pawns.DoMove.number
+
 # --- Defence (CC-SOLO.38, CC-R95) --------------------------------------------------------------------
 
 
@@ -117,7 +119,7 @@ class SoloEffects(effects.Effects):
     def aim(self, t: Table, row: i64) -> bool:
         """A card of yours that moves means you, if you are where it wants somebody (CC-SOLO.37)."""
         mask = candidates(t, row)
-        if mask & 1 == 0 or t.terms.rules == 1 or not isinstance(t.program.verb(row), pawns.DoMove):
+        if mask & 1 == 0 or t.terms.rules == 1 or t.row(row, OP) != MOVE:
             return super().aim(t, row)
         t.fx_set(FX_TARGET, ORPHAN)
         return True
@@ -128,7 +130,7 @@ class SoloEffects(effects.Effects):
         if t.owner() == BOOGEYMAN:
             t.fx_set(FX_TARGET, ORPHAN if mask & 1 else NOBODY)
             return True
-        if isinstance(t.program.verb(row), pawns.DoMove) and mask == bit(BOOGEYMAN):
+        if t.row(row, OP) == MOVE and mask == bit(BOOGEYMAN):
             t.fx_set(FX_TARGET, NOBODY)
             return True
         return self.aim(t, row)
