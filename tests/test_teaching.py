@@ -100,19 +100,20 @@ def test_a_file_that_was_not_learnt_is_refused(tmp_path: Path) -> None:
 
 
 def test_games_without_lessons_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["teach", "condyle"]) == 2
+    assert main(["teach", "condyle-solo"]) == 2
     said = capsys.readouterr().err
     assert (
         "learn nothing" in said
         and "written by hand" in said
-        and "coraline, storybook, unrelenting can be taught" in said
+        and "condyle, coraline, storybook, unrelenting can be taught" in said
     )
 
 
 @pytest.mark.parametrize("name", [name for name in names() if game(name).lessons])
 def test_bots_say_when_they_learnt_another_edition(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one = game(name)
-    opening = one.opening()
+    players = one.lessons[0].opening("house").players
+    opening = one.opening(players)
     learnt = one.learnt(opening)
     assert learnt is not None and learnt.title and learnt.edition, (
         "the committed ones know where they are from"
@@ -120,7 +121,7 @@ def test_bots_say_when_they_learnt_another_edition(name: str, monkeypatch: pytes
     fitting = Learnt(learnt.weights, opening.edition.digest, opening.rules_version, "the house's")
     monkeypatch.setattr(type(one), "learnt", lambda self, opening: fitting)
     assert one.unlearnt(opening) == ""
-    older = one.opening(rules=one.older_rules[0])
+    older = one.opening(players, rules=one.older_rules[0])
     assert "learnt this game with the house's" in one.unlearnt(older)
 
 

@@ -46,7 +46,7 @@ class Thinker(Advised):
     def choose(self, state: State, rng: Rng) -> i64:
         if state.legal_into(self.listed) == 1:
             return self.listed[0]
-        if state.opening.game.together(state.opening.players):  # a friend plays its best
+        if state.opening.game.against_itself(state.opening.players):  # nobody is served by its errors
             return self.settle(self.findings(state, rng, state.seat), rng, 0.0)
         mood = self.mood(state, rng)
         if mood < CARELESS:

@@ -390,7 +390,11 @@ class Game(Asking, Library):
 
     def together(self, players: int) -> bool:
         """Whether several people win or lose it together, so that every bot is a friend."""
-        return players > 1 and len(self.sides(players)) == 1
+        return players > 1 and self.against_itself(players)
+
+    def against_itself(self, players: int) -> bool:
+        """Whether nobody plays against anybody, but all against the game."""
+        return len(self.sides(players)) == 1
 
     def cast(self, state: Any) -> list[dict[str, str]]:
         """What each seat played a finished game with or as: {"champion": "Alice"}."""

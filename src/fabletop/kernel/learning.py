@@ -1,7 +1,7 @@
 """Who learns: a pupil goes over the moments it remembers, and its weights change with what they teach."""
 
-from math import exp
-from typing import TYPE_CHECKING, Any
+from math import exp, log
+from typing import TYPE_CHECKING, Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -12,6 +12,8 @@ from fabletop.kernel.rng import Rng
 
 if TYPE_CHECKING:
     from fabletop.kernel.teaching import Answering, Lived
+
+TINY: Final = 1e-9
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -53,6 +55,51 @@ class Pupil:
             self.adam.change(self.weights, float(self.batch), rate, self.pull, self.decay)
             done += self.batch
         return surprise / float(done)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RivalPupil(Pupil):
+    """Of several rivals one wins: a multinomial logit. Who is out of the game has no features; what is `sure`
+    of the outcome, the weights have no part in."""
+
+    def __init__(self, weights: vec[float], memory: Moments, batch: int, pull: float) -> None:
+        super().__init__(weights, memory, batch, pull, 0.0)
+        self.parts = vec[float]([0.0] * int(memory.players))
+
+    def backward(self, moment: i64) -> float:
+        """The surprise is the logarithmic loss."""
+        kept = self.memory
+        wide = kept.wide
+        parts = self.parts
+        weights = self.weights
+        gradient = self.adam.gradient
+        first = moment * kept.players
+        total = 0.0
+        rest = 1.0
+        for player in range(kept.players):
+            row = first + player
+            good = 0.0
+            for i in range(row * wide, row * wide + kept.count[row]):
+                good += weights[kept.what[i]] * kept.much[i]
+            parts[player] = exp(good) if kept.count[row] > 0 else 0.0
+            total += parts[player]
+            rest -= kept.sure[row]
+        surprise = 0.0
+        due = 0.0  # the part of the outcome that the weights answer for
+        for player in range(kept.players):
+            row = first + player
+            parts[player] /= total
+            hoped = kept.sure[row] + rest * parts[player] + TINY
+            surprise -= kept.good[row] * log(hoped)
+            due += kept.good[row] * rest * parts[player] / hoped
+        for player in range(kept.players):
+            row = first + player
+            part = parts[player]
+            hoped = kept.sure[row] + rest * part + TINY
+            miss = due * part - kept.good[row] * rest * part / hoped
+            for i in range(row * wide, row * wide + kept.count[row]):
+                gradient[kept.what[i]] += miss * kept.much[i]
+        return surprise
 
 
 def chance(odds: float) -> float:

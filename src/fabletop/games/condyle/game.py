@@ -1,6 +1,7 @@
 """Endangered Orphans of Condyle Cove as the rest of Fabletop sees it."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,6 +24,7 @@ from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle import view as sight
 from fabletop.games.condyle.bot import reasons
 from fabletop.games.condyle.bot.advisor import CondyleAdvisor
+from fabletop.games.condyle.bot.lessons import Odds
 from fabletop.games.condyle.catalog import catalog
 from fabletop.games.condyle.convert import converted
 from fabletop.games.condyle.declared import DECLARED
@@ -42,6 +44,7 @@ from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Mistake, Refusal
 from fabletop.kernel.state import book_of
+from fabletop.kernel.teaching import Lesson
 
 PLACES = ("first", "second", "third", "fourth")
 GHOSTS = {"off": 0, "on": 1, "hard": 2}
@@ -110,6 +113,13 @@ class CondyleGame(Game):
     asked_rule = "CC-SETUP.10"
     answer_rule = "CC-TURN.1"
     rings = "Benny screams"
+
+    @cached_property
+    def lessons(self) -> tuple[Lesson, ...]:
+        return tuple(Odds(self, players) for players in self.players if players > 2)
+
+    def lesson_for(self, opening: Opening) -> str:
+        return str(opening.players) if opening.players > 2 else ""
 
     # --- starting ----------------------------------------------------------------------------
 

@@ -1,13 +1,21 @@
 """What bots know of Condyle Cove: how good a position looks."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle.bot.evaluation import Evaluation, danger, known_good
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import same_space
-from fabletop.games.condyle.table import ACT, ACTS, BENNY, CHARM_N, SEEN, Table
+from fabletop.games.condyle.table import BENNY, CHARM_N, Table
 from fabletop.kernel.advisor import Advisor, SearchSettings
+
+if TYPE_CHECKING:
+    from fabletop.kernel.game import Opening
+
+LEARNT: Final = SearchSettings(cutoff=0, explore=2.0)
+BY_HAND: Final = SearchSettings(cutoff=4, explore=2.0)
 
 # In cards of the own pile: what a thing is worth.
 IN_HAND: Final = 0.55
@@ -22,31 +30,28 @@ IDLE: Final = 0.5  # at a live table: time should not be let pass
 
 
 class CondyleAdvisor(Advisor[Table]):
+    def __init__(self, opening: "Opening", evaluation: Evaluation | None = None) -> None:
+        super().__init__(opening)
+        learnt = opening.game.learnt(opening)
+        self.evaluation = evaluation or (Evaluation(learnt.weights) if learnt else None)
+
     def settings(self, t: Table) -> SearchSettings:
-        return SearchSettings(cutoff=4, explore=2.0)
+        return LEARNT if self.evaluation else BY_HAND
 
     def value(self, t: Table, seat: i64) -> float:
         return t.outcome(seat) if t.seat < 0 else standing(t, seat)
 
-
-def danger(t: Table) -> float:
-    """The share of Boogeymen among the face-down Acts."""
-    down: i64 = 0
-    bad: i64 = 0
-    for slot in range(ACTS):
-        if t.act_up >> slot & 1 == 0:
-            down += 1
-            bad += t.cards.act_boogeyman[t.deck[ACT + slot]]
-    return float(bad) / float(down) if down > 0 else 1.0
-
-
-def known_good(t: Table, seat: i64) -> bool:
-    """Whether the seat has seen a face-down Act that is no Boogeyman."""
-    for slot in range(ACTS):
-        if t.act_up >> slot & 1 == 0 and t.deck[SEEN + slot] >> seat & 1:
-            if t.cards.act_boogeyman[t.deck[ACT + slot]] == 0:
-                return True
-    return False
+    def values_into(self, t: Table, out: vec[float]) -> None:
+        """Twice the chance to win, less 1."""
+        evaluation = self.evaluation
+        if evaluation is None or t.seat < 0 or t.turn == 0:
+            super().values_into(t, out)
+            return
+        evaluation.look_at_all(t)
+        for seat in range(len(out)):
+            out[seat] = 2.0 * evaluation.chance[seat] - 1.0
+        if t.ticked:
+            out[t.active] -= IDLE
 
 
 def life(t: Table, player: i64, risk: float) -> float:

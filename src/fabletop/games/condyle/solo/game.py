@@ -71,6 +71,11 @@ class SoloGame(CondyleGame):
         ]
     )
 
+    lessons = ()  # what its bots know was written by hand
+
+    def lesson_for(self, opening: Opening) -> str:
+        return ""
+
     # --- starting ----------------------------------------------------------------------------
 
     @cached_property
