@@ -16,7 +16,7 @@ def reach(t, near: "int" = 1, *, far: bool = False) -> "a < b":
     if near < t.steps and not far:
         t.tell(near, t.steps + 2)
     t.steps -= reach(t, 3)
-    return f"{near + 1} steps" if t.steps + HERE else ""
+    return f"{near + 1} steps" if max(t.steps, t.far) + HERE else ""
 
 HERE: Final = 0
 '''

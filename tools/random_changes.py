@@ -20,6 +20,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.IsNot: (ast.Is,),
 }
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+EITHER_WAY = {"max", "min"}  # the order of what they are given is all the same to them
 UNLIKE = {"t", "out"}  # the table and a buffer: in the place of a number they are found out at once
 
 
@@ -122,13 +123,15 @@ def other_comparisons(node: ast.Compare) -> Iterator[tuple[Node, Node]]:
 
 def other_arguments(node: ast.Call, optional: set[str]) -> Iterator[tuple[Node, Node]]:
     """Two neighbours swapped, or the last left out where it may be."""
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+    if called in EITHER_WAY:
+        return
     given = node.args
     for place in range(len(given) - 1):
         if {ast.unparse(argument) for argument in given[place : place + 2]} & UNLIKE:
             continue
         swapped = [*given[:place], given[place + 1], given[place], *given[place + 2 :]]
         yield node, changed(node, args=swapped)
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
     if called in optional and node.keywords:
         yield node, changed(node, keywords=node.keywords[:-1])
     elif called in optional and given:

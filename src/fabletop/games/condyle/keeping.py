@@ -232,9 +232,7 @@ class DoSift(Deed):
     takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST)))
 
     def to(self, t: Table, row: i64, player: i64) -> None:
-        n = t.row(row, c.N)
-        if n > t.pile_n(player):
-            n = t.pile_n(player)
+        n = min(t.row(row, c.N), t.pile_n(player))
         if n == 0:
             return
         base = t.pile_at(player) + t.pile_n(player)

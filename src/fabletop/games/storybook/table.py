@@ -294,8 +294,8 @@ class Storybook(State):
         right: i64 = 0
         for i in range(self.taken):
             x = spots[i] & (WIDE - 1)
-            left = x if x < left else left
-            right = x if x > right else right
+            left = min(left, x)
+            right = max(right, x)
         self.left = left
         self.right = right
         self.low = spots[0] // WIDE
