@@ -340,6 +340,14 @@ def test_of_a_card_of_ones_own_the_beldam_need_not_go_all_the_way() -> None:
     assert tale.done().where("beldam") == "circus"
 
 
+@pytest.mark.rule("CO-R1", "CO-R18")
+def test_a_choice_of_nothing_is_no_question() -> None:
+    mine = edition_with(C01="CHOOSE(COLLECT(1) | DROP(1))")
+    tale = table("C01", edition=mine).play("C01")
+    assert tale.verbs == {"wish", "done"} and tale.offered("wish") == ["1"], "nothing lies here"
+    assert table("C01", satchel=[], edition=mine).play("C01").state.turn == 2
+
+
 @pytest.mark.rule("CO-STORY.3")
 def test_there_is_where_this_card_has_placed_somebody_not_one_played_before() -> None:
     state = table().state
