@@ -64,28 +64,39 @@ def bounded() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def first_red(source: Path, tests: list[str], patience: float = PATIENCE) -> str | None:
-    """The first of these tests that fails on this source, or None."""
-    environment = {**os.environ, "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", *tests, "-x", "-q", "-p", "no:cacheprovider"]
-    try:
-        run = subprocess.run(
-            command,
-            cwd=ROOT,
-            env=environment,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=patience,
-            preexec_fn=bounded if os.name == "posix" else None,
-        )
-    except subprocess.TimeoutExpired:
-        return "the tests do not end"
-    if run.returncode == 0:
-        return None
+def tested(source: Path, tests: list[str], patience: float, keep: bool = False) -> tuple[int, str]:
+    """What pytest says of this source: its code and its words. No bytecode of a mutant is to be kept."""
+    command = [sys.executable, "-m", "pytest", *tests, "-x", "-q", "-p", "no:cacheprovider", "--assert=plain"]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(source),
+        "PYTHONPYCACHEPREFIX": str(source.parent / "bytecode"),
+        "PYTHONDONTWRITEBYTECODE": "" if keep else "1",
+    }
+    run = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=patience,
+        preexec_fn=bounded if os.name == "posix" else None,
+    )
     if run.returncode in NO_TESTS:
         raise SystemExit(f"The tests do not run:\n{run.stdout[-2000:]}{run.stderr[-2000:]}")
-    found = RED.search(run.stdout)
+    return run.returncode, run.stdout
+
+
+def first_red(source: Path, tests: list[str], patience: float = PATIENCE) -> str | None:
+    """The first of these tests that fails on this source, or None."""
+    try:
+        code, said = tested(source, tests, patience)
+    except subprocess.TimeoutExpired:
+        return "the tests do not end"
+    if code == 0:
+        return None
+    found = RED.search(said)
     return found[1] if found else "the tests break off"
 
 
@@ -99,18 +110,16 @@ def source_copy() -> Iterator[Path]:
 
 @contextmanager
 def broken(path: Path, text: str) -> Iterator[None]:
-    """While this lasts, the file holds another text."""
+    """While this lasts, the file holds another text, from another time: its bytecode is not taken for it."""
     compile(text, path.name, "exec")  # a mutant that cannot be read proves nothing
-    whole = path.read_text("utf-8")
+    whole, written = path.read_text("utf-8"), path.stat().st_mtime_ns
     path.write_text(text, "utf-8")
+    os.utime(path, (0, 0))
     try:
         yield
     finally:
         path.write_text(whole, "utf-8")
-
-
-def first_red_of(source: Path, parts: list[list[str]], patience: float = PATIENCE) -> str | None:
-    return next((red for tests in parts if (red := first_red(source, tests, patience))), None)
+        os.utime(path, ns=(written, written))
 
 
 # --- Made by hand ----------------------------------------------------------------------------------------
@@ -153,7 +162,7 @@ def try_made_by_hand(game: str, words: list[str]) -> int:
     ]
     killed = 0
     with source_copy() as source:
-        must_be_green(source, [[f"tests/{game}"]])
+        must_be_green(source, [f"tests/{game}"])
         for mutant in wanted:
             good, outcome = verdict(source, game, mutant)
             killed += good
@@ -163,10 +172,10 @@ def try_made_by_hand(game: str, words: list[str]) -> int:
     return 0 if killed == len(wanted) else 1
 
 
-def must_be_green(source: Path, parts: list[list[str]]) -> float:
+def must_be_green(source: Path, tests: list[str]) -> float:
     """The seconds that the tests take without any mutant."""
     began = time.monotonic()
-    if red := first_red_of(source, parts):
+    if red := first_red(source, tests):
         raise SystemExit(f"The tests are red without any mutant: {red}")
     return time.monotonic() - began
 
@@ -183,18 +192,17 @@ def rule_files(game: str) -> dict[str, str]:
     engine = import_module("setup").engine_files()
     home = f"src/{home_of(game)}"
     names = [name.removeprefix(home) for name in engine if name.startswith(home)]
-    rules = [name for name in names if name not in NO_RULES and not name.startswith("bot/")]
+    rules = [name for name in names if name not in NO_RULES and "bot/" not in name]
     return {name: (ROOT / f"{home}{name}").read_text("utf-8") for name in rules}
 
 
-def parts_of(game: str) -> list[list[str]]:
-    """All that can find a broken rule of a game, the quickest first."""
-    shared = ("perft", "playthrough", "corpus", "conformance")
-    perft, playthrough, corpus, conformance = (f"tests/test_{name}.py" for name in shared)
+def tests_that_find(game: str) -> list[str]:
+    """All that can find a broken rule of a game."""
+    shared = [f"tests/test_{name}.py" for name in ("perft", "playthrough", "corpus", "conformance")]
     if game == KERNEL:
         own = [f"tests/test_{name}.py" for name in ("kernel", "effects", "session", "replay", "record")]
-        return [[perft, playthrough], own, ["tests/condyle", "tests/storybook"], [corpus, conformance]]
-    return [[perft, playthrough, "-k", game], [f"tests/{game}"], [corpus, conformance, "-k", game]]
+        return [*shared, *own, "tests/condyle", "tests/storybook"]
+    return [*shared, f"tests/{game}", "-k", game]
 
 
 def fingerprint(game: str) -> str:
@@ -239,15 +247,21 @@ class Notes:
 def try_drawn_by_lot(game: str, count: int, seed: int) -> int:
     files = rule_files(game)
     changes = chosen(files, count, seed)
-    notes = Notes(Path(tempfile.gettempdir(), f"fabletop-mutants-{game}-{seed}.json"), fingerprint(game))
+    kept = Path(tempfile.gettempdir())
+    notes = Notes(kept / f"fabletop-mutants-{game}-{seed}.json", fingerprint(game))
+    seconds = kept / f"fabletop-mutants-{game}-seconds.json"
+    tests = [*tests_that_find(game), "-p", "tools.quickest_first", "--seconds", str(seconds)]
     with source_copy() as source:
+        tested(source, [*tests, "--collect-only"], PATIENCE, keep=True)
+        if not seconds.exists():
+            must_be_green(source, tests)
         if not notes.patience:
-            notes.patience = 20 + 3 * must_be_green(source, parts_of(game))
+            notes.patience = 20 + 3 * must_be_green(source, tests)
             notes.keep()
 
         def red(change: Change) -> str | None:
             with broken(source / home_of(game) / change.file, change.made_in(files[change.file])):
-                return first_red_of(source, parts_of(game), notes.patience)
+                return first_red(source, tests, notes.patience)
 
         return told(changes, files, notes, red)
 

@@ -20,6 +20,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.IsNot: (ast.Is,),
 }
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+EITHER_WAY = {"max", "min"}  # the order of what they are given is all the same to them
 UNLIKE = {"t", "out"}  # the table and a buffer: in the place of a number they are found out at once
 
 
@@ -43,8 +44,10 @@ class Change:
 
 def chosen(files: Mapping[str, str], count: int, seed: int) -> list[Change]:
     """So many changes of these files, by lot: more of the same seed begin with the same ones."""
-    optional = {name for text in files.values() for name in with_defaults(ast.parse(text))}
-    found = [change for file in sorted(files) for change in changes_of(file, files[file], optional)]
+    trees = [ast.parse(text) for text in files.values()]
+    optional = {name for tree in trees for name in with_defaults(tree)}
+    nothing = {name for tree in trees for name in zeros(tree)}
+    found = [change for file in sorted(files) for change in changes_of(file, files[file], optional, nothing)]
     random.Random(seed).shuffle(found)
     return found[:count]
 
@@ -56,12 +59,20 @@ def with_defaults(tree: ast.AST) -> Iterator[str]:
             yield node.name
 
 
-def changes_of(file: str, text: str, optional: set[str]) -> Iterator[Change]:
+def zeros(tree: ast.Module) -> Iterator[str]:
+    """The constants that are 0: whether one is added or taken away is the same."""
+    for node in tree.body:
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Constant(value=0)):
+                yield name
+
+
+def changes_of(file: str, text: str, optional: set[str], nothing: set[str]) -> Iterator[Change]:
     """All changes of a file that can be read as Python and are not the same as before."""
     starts = [0]
     for line in text.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for node, other in changed_nodes(ast.parse(text), optional):
+    for node, other in changed_nodes(ast.parse(text), optional, nothing):
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
         old, new = text.encode()[start:end].decode(), ast.unparse(other)
@@ -71,7 +82,7 @@ def changes_of(file: str, text: str, optional: set[str]) -> Iterator[Change]:
             yield Change(file, node.lineno, start, old, new)
 
 
-def changed_nodes(tree: ast.AST, optional: set[str]) -> Iterator[tuple[Node, Node]]:
+def changed_nodes(tree: ast.AST, optional: set[str], nothing: set[str]) -> Iterator[tuple[Node, Node]]:
     """Each node that can be changed, and what it becomes."""
     for node in code_in(tree):
         match node:
@@ -79,6 +90,8 @@ def changed_nodes(tree: ast.AST, optional: set[str]) -> Iterator[tuple[Node, Nod
                 yield from other_comparisons(node)
             case ast.BoolOp():
                 yield node, changed(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+            case ast.BinOp(right=ast.Name(id=name)) if name in nothing:
+                continue
             case ast.BinOp() | ast.AugAssign():
                 if sign := SIGNS.get(type(node.op)):
                     yield node, changed(node, op=sign())
@@ -110,13 +123,15 @@ def other_comparisons(node: ast.Compare) -> Iterator[tuple[Node, Node]]:
 
 def other_arguments(node: ast.Call, optional: set[str]) -> Iterator[tuple[Node, Node]]:
     """Two neighbours swapped, or the last left out where it may be."""
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+    if called in EITHER_WAY:
+        return
     given = node.args
     for place in range(len(given) - 1):
         if {ast.unparse(argument) for argument in given[place : place + 2]} & UNLIKE:
             continue
         swapped = [*given[:place], given[place + 1], given[place], *given[place + 2 :]]
         yield node, changed(node, args=swapped)
-    called = node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
     if called in optional and node.keywords:
         yield node, changed(node, keywords=node.keywords[:-1])
     elif called in optional and given:

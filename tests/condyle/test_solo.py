@@ -183,6 +183,12 @@ def test_at_the_cul_de_sac_he_plays_his_top_card() -> None:
     assert short.discard(1) == [] and len(short.pile(0)) == 5
 
 
+@pytest.mark.rule("CC-SOLO.30", "CC-SOLO.12", "CC-R84")
+def test_with_nothing_left_he_plays_nothing_on_his_last_way() -> None:
+    tale = solo("his", me=1, him=4, hand=["LOST"], his=0, moves=["WRONG TURN"])
+    assert tale.state.pawn[1] == 7 and tale.told("he_plays") == [] and tale.state.winner == 0
+
+
 # --- His Move deck -----------------------------------------------------------------------------------
 
 
@@ -413,6 +419,7 @@ def test_acts_alone() -> None:
         "move", me=9, him=5, hand=["LOST", "CURFEW"], acts=acts("HEAD START"), moves=["TIPTOE"], pile=8
     ).go(1)
     assert head.state.pawn[1] == 5 and head.count(t.BOOST) == 1
+    assert head.told("boost") == ["The next Movement of The orphan may be 1 longer."]
     head.play("LOST").stop()
     assert head.state.stride == 3
     make = solo(

@@ -169,6 +169,8 @@ def test_losing_what_one_does_not_have_costs_nothing() -> None:
     hit = table(3, hands={0: ["LOST", "CURFEW"]}, at={1: "BEACH", 2: "BEACH"}, piles={1: 0})
     hit.play("CURFEW")
     assert hit.fate(1) == t.ALIVE and len(hit.discard(2)) == 1
+    bare = table(hands={0: ["TATTLETALE", "LOST"]}, fourth="on").play("TATTLETALE")
+    assert bare.asked == 0 and len(bare.pile(1)) == 6, "what is to come from a hand is not taken from a pile"
 
 
 # --- Spaces ------------------------------------------------------------------------------------------

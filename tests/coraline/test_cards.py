@@ -6,10 +6,12 @@ import pytest
 
 from fabletop.games.coraline.activities import PlayAnother
 from fabletop.games.coraline.card_text import card_text
+from fabletop.games.coraline.foresight import THERE, follow, there
 from fabletop.games.coraline.turn import WhoIsNext
+from fabletop.kernel.effects.engine import END
 from fabletop.kernel.effects.nodes import Choose, Node, Step, speaks_of
 
-from .tables import GAME, HOUSE, STARTERS, TODAY, TREASURES, Tale, room, table
+from .tables import GAME, HOUSE, STARTERS, TODAY, TREASURES, Tale, edition_with, room, table
 
 # --- Reveal ---------------------------------------------------------------------------------------
 
@@ -327,3 +329,31 @@ def test_the_house_cards_are_counted_as_designed() -> None:
     assert sum(speaks_of(one.does, "BELDAM") for one in HOUSE.beldam) == 18
     assert [one.id for one in HOUSE.coraline if one.needs] == ["C07", "C08", "C15", "C23", "C26", "C27"]
     assert [one.id for one in HOUSE.objects[:3]] == STARTERS and room("circus") == 0
+
+
+@pytest.mark.rule("CO-R16", "CO-R1")
+def test_of_a_card_of_ones_own_the_beldam_need_not_go_all_the_way() -> None:
+    mine = edition_with(C01="BELDAM(stalk 2)")
+    tale = table("C01", coraline="garden", beldam="circus", edition=mine).play("C01")
+    words = [option.words for option in GAME.ask(tale.state, 0).options]
+    assert words == ["The Beldam stays", "Move the Beldam to the Bedroom"]
+    assert tale.done().where("beldam") == "circus"
+
+
+@pytest.mark.rule("CO-R1", "CO-R18")
+def test_a_choice_of_nothing_is_no_question() -> None:
+    mine = edition_with(C01="CHOOSE(COLLECT(1) | DROP(1))")
+    tale = table("C01", edition=mine).play("C01")
+    assert tale.verbs == {"wish", "done"} and tale.offered("wish") == ["1"], "nothing lies here"
+    assert table("C01", satchel=[], edition=mine).play("C01").state.turn == 2
+
+
+@pytest.mark.rule("CO-STORY.3")
+def test_there_is_where_this_card_has_placed_somebody_not_one_played_before() -> None:
+    state = table().state
+    for where in ("garden", "circus", "theater"):
+        follow(state, END)
+        state.set_arg(THERE, room(where))
+    state.pop()
+    state.pop()
+    assert there(state) == 1 << room("garden")

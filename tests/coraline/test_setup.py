@@ -2,9 +2,11 @@
 
 import pytest
 
+from fabletop import seeded
 from fabletop.games.coraline import cards as c
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline.table import Table
+from fabletop.kernel.journal import Journal
 
 from .tables import GAME, HOUSE, STARTERS, TREASURES, Tale, room, table
 
@@ -139,6 +141,10 @@ def test_both_decks_are_shuffled() -> None:
     assert list(one.deck) != list(two.deck)
     assert list(one.woes) != list(two.woes)
     assert sorted(list(one.woes)[:30]) == list(range(30)) != list(one.woes)[:30]
+    journal = Journal()
+    state = GAME.begin(GAME.opening(2), seeded(1), journal)
+    told = GAME.tell(state, journal.rows, 0)
+    assert told[0].words == "Both decks are shuffled; the starting hand is 5 cards."
 
 
 @pytest.mark.rule("CO-SETUP.8")

@@ -169,6 +169,16 @@ def test_a_card_is_played_beside_any_card_name_toward_its_player() -> None:
     assert villain.turned("Smee") == 2
 
 
+@pytest.mark.rule("SB-PLAY.1")
+def test_it_is_said_what_is_wrong_with_a_space() -> None:
+    tale = table("Alice @ 0,0", "Dinah in hand").do("play", "Dinah")
+    assert tale.refusal("put", (0, 0)).words == "(0, 0) is taken."
+    for x, y in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+        assert tale.refusal("put", (x, y)).words == f"({x}, {y}) is not beside any card in play."
+    for far in ((2, 0), (-2, 0), (0, 2), (0, -2)):
+        assert tale.refusal("put", far).words.startswith("That space is far from every card")
+
+
 @pytest.mark.rule("SB-PLAY.1", "SB-HIDE.1")
 def test_only_the_own_hand_is_played_from() -> None:
     tale = table("Alice @ 0,0", "Dinah on deck", "Smee in hand")

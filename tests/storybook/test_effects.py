@@ -122,6 +122,7 @@ def test_shields_never_fall_below_one() -> None:
         table("Alice 1/1 @ 0,0", "Smee 1/9 @ 0,1", "Cecco in hand", twists=["The Poisoned Cup"]).end().twist()
     )
     assert tale.captured == set(), "1 Sword against 1 Shield"
+    assert tale.happened("buff") == ["Alice has -1 Swords, -1 Shields for now."]
 
 
 @pytest.mark.rule("SB-VOCAB.11", "SB-R21")

@@ -1,5 +1,7 @@
 """Who knows what: hidden cards, returned cards, and refusals that give nothing away."""
 
+from pathlib import Path
+
 import pytest
 
 from fabletop import seeded
@@ -7,7 +9,7 @@ from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.kernel.action import act
 
-from .tables import Tale, table
+from .tables import Tale, reprint, table
 
 
 def unlike(tale: Tale, role: str | None, count: int = 12) -> list[Tale]:
@@ -86,9 +88,25 @@ def test_a_card_that_went_back_to_hand_is_known_to_be_there_or_hidden_since() ->
     )
     assert tale.view("hero")["seats"][1]["returned"] == "AV06"
     assert all(other.place("Old Man of the Sea") == "hand" for other in unlike(tale, "hero"))
-    tale.hide("Queen Labe", (1, 1))
+    tale.do("hide", "Queen Labe")
+    assert {other.place("Old Man of the Sea") for other in unlike(tale, "hero", 40)} == {"hand", "held"}
+    tale.do("put", (1, 1))
     places = {other.place("Old Man of the Sea") for other in unlike(tale, "hero", 40)}
     assert places == {"hand", (1, 1)}
+
+
+@pytest.mark.rule("SB-VOCAB.9", "SB-HIDE.2")
+def test_so_is_the_first_card_of_all(tmp_path: Path) -> None:
+    mine = reprint(
+        tmp_path,
+        ("cards(my doomed ally); behind >= 1", "cards(my doomed)"),
+        ("RETURN(my doomed ally)", "RETURN(my doomed)"),
+    )
+    lines = ("Peter Pan 1/1 for 3 @ 0,0", "Smee 9/9 @ 0,1", "Nana 1/9 @ 7,7", "Nibs in hand")
+    tale = table(*lines, turn="villain", twists=["Clap Your Hands"], edition=mine).end().twist()
+    assert tale.card("Peter Pan") == 0 and tale.place("Peter Pan") == "hand"
+    tale.hide("Nibs", (7, 6))
+    assert {other.place("Peter Pan") for other in unlike(tale, "villain", 40)} == {"hand", (7, 6)}
 
 
 @pytest.mark.rule("SB-DRAW.1", "SB-R20")

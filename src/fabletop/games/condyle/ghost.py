@@ -96,13 +96,11 @@ def scream(t: Table) -> None:
     if t.screams == 2:  # CC-GHOST.8; before he moves (CC-R73)
         put_out(t, t.active, SCREAMED)
         return
-    steps = SCREAM_STEPS + t.charm_sum(t.active, BENNY_MORE)
     far = vec[i64]([99] * NODES)
     measure(t, t.pawn[t.active], far)
     at = t.pawn[BENNY]
-    while steps > 0 and far[at] > 0:
+    for _step in range(SCREAM_STEPS + t.charm_sum(t.active, BENNY_MORE)):
         at = nearer(t, at, far)
-        steps -= 1
     if at != t.pawn[BENNY]:
         t.pawn[BENNY] = at
         t.tell_at(told.BENNY, t.active, 0, at)

@@ -14,7 +14,7 @@ from fabletop.games.condyle.knowledge import mix, reveal
 from fabletop.games.condyle.notation import MOST, Aim, Many, own, top
 from fabletop.games.condyle.piles import draw, into_hand, out_of_hand, put_under, recover, room
 from fabletop.games.condyle.table import DISCARD_N, FX_NUMBER, Table
-from fabletop.kernel.action import act
+from fabletop.kernel.action import act, add
 from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.engine import MAY, NEXT
 from fabletop.kernel.effects.kinds import Number, Word, counted
@@ -232,9 +232,7 @@ class DoSift(Deed):
     takes = ((c.WHO, Aim("you")), (c.N, Number(1, MOST)))
 
     def to(self, t: Table, row: i64, player: i64) -> None:
-        n = t.row(row, c.N)
-        if n > t.pile_n(player):
-            n = t.pile_n(player)
+        n = min(t.row(row, c.N), t.pile_n(player))
         if n == 0:
             return
         base = t.pile_at(player) + t.pile_n(player)
@@ -261,9 +259,10 @@ class Sift(OwnCards):
         top = t.pile_at(player) + t.pile_n(player)
         for i in range(top - t.arg(1), top):
             n = offer_in_order(act(v.TOP, t.face(t.piece_at(i))), out, first, n)
-        for i in range(first, n):
-            out[n - first + i] = act(v.BOTTOM, out[i] & THING)
-        return n + n - first
+        tops = n
+        for i in range(first, tops):
+            n = add(out, n, v.BOTTOM, out[i] & THING)
+        return n
 
     def answer(self, t: Table, verb: i64, face: i64) -> None:
         """The card goes just below those still looked at, or to the bottom."""

@@ -80,9 +80,7 @@ class Knowledge(Dealer[Table]):
         rng.deal_anew(t.deck, HAUNTED, t.haunted_n)
         if t.terms.ghost:
             t.imagined = 1
-            low = t.calm + 1
-            if low < SHORTEST_GAP * t.terms.second:
-                low = SHORTEST_GAP * t.terms.second
+            low = max(t.calm + 1, SHORTEST_GAP * t.terms.second)
             t.clock = low + rng.below(LONGEST_GAP * t.terms.second - low + 1) - t.waited
 
 

@@ -26,7 +26,6 @@ from fabletop.kernel.bits import bit
 from fabletop.kernel.effects.kinds import Word, counted
 from fabletop.kernel.effects.nodes import Step
 from fabletop.kernel.effects.text import Speech
-from fabletop.kernel.journal import ALL
 from fabletop.kernel.question import Refusal
 
 LOSE: Final = 18  # whose, from where, how many more
@@ -95,10 +94,8 @@ class Lose(CardAsk):
         return t.owner() if t.arg(1) == c.YOURS else t.arg(0)
 
     def more(self, t: Table) -> bool:
-        """Whether there is anything left to lose (CC-HAND.6, CC-R24)."""
-        player = t.arg(0)
-        from_pile = t.arg(1) == c.FROM_EITHER and t.pile_n(player) > 0
-        return t.arg(2) > 0 and (t.hand_n(player) > 0 or from_pile)
+        """Who has nothing left to lose is asked nothing more (CC-HAND.6, CC-R24)."""
+        return t.arg(2) > 0
 
     def always(self, t: Table) -> bool:
         return t.hand_n(t.arg(0)) > 1
@@ -216,6 +213,4 @@ def receiver(t: Table, player: i64) -> i64:
 
 
 def eyes_of_gift(t: Table, player: i64) -> i64:
-    mine = t.eyes_on_hand(player)
-    theirs = t.eyes_on_hand(receiver(t, player))
-    return ALL if mine == ALL or theirs == ALL else mine | theirs
+    return t.eyes_on_hand(player) | t.eyes_on_hand(receiver(t, player))

@@ -261,7 +261,7 @@ class Table(State):
 
         if not ghost.is_heard(self):
             return LATER
-        return self.clock if self.clock > 0 else 0
+        return max(self.clock, 0)
 
     def pass_time(self, spent: i64) -> None:
         from fabletop.games.condyle import ghost

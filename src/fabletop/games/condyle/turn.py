@@ -159,7 +159,7 @@ def longest_stride(t: Table, player: i64) -> i64:
     boost = t.cards.kind_boost[t.kind_under(player)]
     if boost > 0 and t.charm_sum(player, c.NO_HIGHWAY) == 0:
         most += boost
-    return most if most > 1 else 1
+    return max(most, 1)
 
 
 def ask_movement(t: Table) -> None:
@@ -304,10 +304,8 @@ def may_stop(t: Table, promise: i64) -> bool:
     f = spared(t)
     if f == 0 and t.terms.free_flip == 0:
         f = promise
-    draws = t.pile_n(player) + t.cove_n
-    if draws > DRAWS - f:
-        draws = DRAWS - f
-    from_cove = draws if draws < t.cove_n else t.cove_n
+    draws = min(t.pile_n(player) + t.cove_n, DRAWS - f)
+    from_cove = min(draws, t.cove_n)
     if t.pile_n(player) == 0:
         return True  # out of the game, whatever the hand
     return t.hand_n(player) <= FULL_HAND - (draws - from_cove)
@@ -319,8 +317,7 @@ def may_stop(t: Table, promise: i64) -> bool:
 def draws_left(t: Table) -> i64:
     """Two if two are available, pile and Cove deck together (CC-DRAW.1, CC-DRAW.3, CC-R40, CC-R41)."""
     left = DRAWS - spared(t) - t.drawn
-    available = t.pile_n(t.active) + t.cove_n
-    return left if left < available else available
+    return min(left, t.pile_n(t.active) + t.cove_n)
 
 
 def has_source(t: Table) -> bool:

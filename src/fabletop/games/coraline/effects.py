@@ -181,9 +181,7 @@ class Scry(Deed):
         return t.woes_left == 0
 
     def do(self, t: Table, row: i64) -> None:
-        count = t.box.step(row, c.N)
-        if count > t.woes_left:
-            count = t.woes_left
+        count = min(t.box.step(row, c.N), t.woes_left)
         for place in range(count):
             at = t.woe_at(place)
             t.seen[at] |= bit(t.active)

@@ -100,9 +100,6 @@ class WhichBranch(Choose[Table]):
     def prompt(self, t: Table) -> str:
         return f"{text.following(t)}which do you choose?"
 
-    def always(self, t: Table) -> bool:
-        return may_decline(t, t.arg(0)) and self.open_to(t, t.arg(0)) != 0
-
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         if may_decline(t, t.arg(0)):
             n = add(out, n, v.DONE, 0)

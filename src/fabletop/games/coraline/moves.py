@@ -164,11 +164,10 @@ class WhichWay(StepAsks):
         move_token(t, c.BELDAM, thing)
 
     def label(self, t: Table, seat: int, verb: int, thing: int) -> Label:
+        who = text.character_name(t, c.BELDAM)
         if verb == v.DONE:
-            return text.label(t, verb, thing)
-        return text.go_label(
-            t, f"Move {text.character_name(t, c.BELDAM)} to {text.room_name(t, thing)}", thing
-        )
+            return Label(f"{text.capital(who)} stays")
+        return text.go_label(t, f"Move {who} to {text.room_name(t, thing)}", thing)
 
     def refuse(self, t: Table, verb: int, thing: int) -> Refusal:
         room = text.capital(text.room_name(t, thing))

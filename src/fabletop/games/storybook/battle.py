@@ -89,7 +89,7 @@ def attack(t: Storybook, card: i64, way: i64, other: i64) -> i64:
             numbers = t.swords(card, way) * SWORD + t.shields(other, way ^ 2)
             place = t.spot(t.at[card]) * FROM + way * WAY
             t.note(told.BESTED, t.seat_of(card // DECK), card, other, place + numbers, -1)
-        if len(t.boons) > 0 and t.boon(card, BOON_DUEL) > 0:
+        if t.boon(card, BOON_DUEL) > 0:
             return OVERWHELMS
     return blow
 

@@ -262,14 +262,10 @@ class Storybook(State):
     def widen(self, cell: i64) -> None:
         x = cell & (WIDE - 1)
         y = cell // WIDE
-        if x < self.left:
-            self.left = x
-        if x > self.right:
-            self.right = x
-        if y < self.low:
-            self.low = y
-        if y > self.high:
-            self.high = y
+        self.left = min(self.left, x)
+        self.right = max(self.right, x)
+        self.low = min(self.low, y)
+        self.high = max(self.high, y)
         if self.left < 2 or self.low < 2 or self.right > WIDE - 3 or self.high > WIDE - 3:
             self.recentre()
 
@@ -298,8 +294,8 @@ class Storybook(State):
         right: i64 = 0
         for i in range(self.taken):
             x = spots[i] & (WIDE - 1)
-            left = x if x < left else left
-            right = x if x > right else right
+            left = min(left, x)
+            right = max(right, x)
         self.left = left
         self.right = right
         self.low = spots[0] // WIDE
@@ -341,7 +337,7 @@ class Storybook(State):
         """Whether a cell lies within one space of the bounds."""
         x = cell & (WIDE - 1)
         y = cell // WIDE
-        return self.left - 1 <= x <= self.right + 1 and self.low - 1 <= y <= self.high + 1 and cell < CELLS
+        return self.left - 1 <= x <= self.right + 1 and self.low - 1 <= y <= self.high + 1
 
     def x_of(self, cell: i64) -> i64:
         return (cell & (WIDE - 1)) - self.zero_x

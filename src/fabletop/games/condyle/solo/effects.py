@@ -167,9 +167,7 @@ class SoloMove(pawns.DoMove):
             if player == ORPHAN:
                 super().to(t, row, player)
             return
-        n = t.row(row, c.N)
-        if t.row(row, c.N2) > n:
-            n = t.row(row, c.N2)
+        n = max(t.row(row, c.N), t.row(row, c.N2))
         if player == BOOGEYMAN:
             start_his_move(t, n)
         elif pawns.can_be_moved(t, ORPHAN):
