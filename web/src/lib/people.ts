@@ -29,8 +29,9 @@ export function calling(seats: Seat[]): (words: string) => string {
     if (isPlain(seat.name)) names.set(seat.name, who)
     const [, role] = /^((?:Hero|Villain)(?: [12AB])?) \(/.exec(seat.name) ?? []
     if (role) names.set(`${role} (`, `${who} (`)
+    if (/^(?:Hero|Villain)(?: [12AB])?$/.test(seat.name)) names.set(seat.name, who) // no Champion yet
   }
-  const known = /\b(?:(?:Player|Orphan) [1-4]|The orphan)\b|\b(?:Hero|Villain)(?: [12AB])? \(/g
+  const known = /\b(?:(?:Player|Orphan) [1-4]|The orphan)\b|\b(?:Hero|Villain)(?: [12AB])?(?: \(|(?= (?:is|has) ))/g
   return (words) => words.replace(known, (name) => names.get(name) ?? name)
 }
 

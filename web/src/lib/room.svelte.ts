@@ -53,6 +53,7 @@ export class Room {
   private memory = new Map<number, Past>()
 
   whisper = $state.raw<Whisper | null>(null)
+  wentBack = $state("") // somebody took an answer back; until the game goes on
   said = $state.raw<Chat | null>(null) // to me, until it is answered, put aside, or I have played on
   outOfReach = $state.raw<ReadonlySet<string>>(new Set()) // things that are asked about and lie nowhere in sight
   thinking = $state(false) // a hint was asked for
@@ -288,7 +289,10 @@ export class Room {
 
   private takePosition(position: Position): void {
     const earlier = this.live
-    if (earlier && position.number < earlier.number) this.memory.clear()
+    if (earlier && position.number < earlier.number) {
+      this.memory.clear()
+      this.wentBack = this.chat.filter((line) => line.at !== null).at(-1)?.words ?? ""
+    } else if (position.number !== earlier?.number) this.wentBack = ""
     if (earlier && position.number !== earlier.number) {
       this.whisper = null
       this.asking = null
@@ -450,7 +454,7 @@ export class Room {
   }
 
   async undoUntil(enough: (view: Record<string, any>) => boolean): Promise<void> {
-    while (this.live?.undo === null && !enough(this.live.view)) {
+    while (this.live?.undo === null && !this.table?.proposal && !enough(this.live.view)) {
       const reply = await this.ask({ type: "undo", number: this.number })
       if (reply.refused) return this.tellRefusal(reply)
     }
@@ -487,6 +491,12 @@ export class Room {
     this.tab = "rules"
     this.folded = false
   }
+
+  /** Whoever is asked now may be thinking about my answer: they are asked before I take it back. */
+  readonly asksBeforeUndo = $derived(
+    !this.table?.free_undo &&
+      !!this.live?.question.seats.some((seat) => seat !== this.seat && this.seatOf(seat)?.holder === "person" && !this.seatOf(seat)?.away),
+  )
 
   // --- Looking closely ---
 
