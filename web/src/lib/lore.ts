@@ -27,6 +27,8 @@ export interface Drawn {
   /** The key of what a thing of the board is, if that may be known. */
   subject(thing: string, view: Record<string, any>): string | undefined
   moment(view: Record<string, any>, seat: number | null): Moment
+  /** How somebody came to be out of a game that goes on without them; "": they are not. */
+  fallen?(view: Record<string, any>, seat: number): string
 }
 
 /** A text cut into words and names; every second part is a name. */

@@ -19,11 +19,11 @@ export function whoPlays(seat: Seat): string {
 /** A seat that a game calls by its number, or by what all are: who plays there has a better name. */
 export const isPlain = (name: string) => /^(?:(?:Player|Orphan) [1-4]|The orphan)$/.test(name)
 
-/** Where all that a game says gets its names: characters of a game keep theirs. */
-export function calling(seats: Seat[]): (words: string) => string {
+/** Where all that a game says gets its names: characters of a game keep theirs. `me`: what I am called. */
+export function calling(seats: Seat[], me = ""): (words: string) => string {
   const names = new Map<string, string>()
   for (const seat of seats) {
-    const who = whoPlays(seat)
+    const who = (seat.you && me) || whoPlays(seat)
     if (!who) continue
     for (const word of ["Player", "Orphan"]) names.set(`${word} ${seat.seat + 1}`, who)
     if (isPlain(seat.name)) names.set(seat.name, who)

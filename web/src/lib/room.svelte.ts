@@ -13,6 +13,7 @@ import { settings } from "./settings.svelte"
 import { play } from "./sound"
 import { parts } from "./story"
 import { brief, wording } from "./wording"
+import { ME, toYou } from "./you"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
 
 /** What is said below the prompt: one thing at a time. */
@@ -26,6 +27,7 @@ interface Past {
   hands: Record<string, any>[] | null
 }
 
+const MY_ROLE = new RegExp(`${ME} \\([^)]*\\)`, "g") // "Anna (Scheherazade)", where I am Anna
 const REST = 350 // milliseconds between answers that go on by themselves, where these are drawn moment by moment
 const READING = 1100 // and where they are not
 const PATIENCE = 15_000 // so long a thing that was carried to a place waits for the question where it goes
@@ -69,6 +71,7 @@ export class Room {
   hurrying = $state(false)
   rolling = $state(false) // looking back goes on by itself
   private rolls = 0
+  fallenSeen = $state(false) // that I am out has been read
   sheetClosed = $state(false) // how the game ended has been read
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
@@ -203,6 +206,11 @@ export class Room {
     return this.live?.losers.includes(this.seat) ? "lost" : "drawn"
   })
 
+  /** How I came to be out, while the others play on. */
+  readonly fallen = $derived.by(() =>
+    this.table?.status === "playing" && this.live && this.seat !== null ? (this.drawn?.fallen?.(this.live.view, this.seat) ?? "") : "",
+  )
+
   winner(seat: number): boolean {
     return this.table?.status === "over" && (this.live?.winners.includes(seat) ?? false)
   }
@@ -215,6 +223,11 @@ export class Room {
     const { names } = this
     const said = wording(this.table?.game ?? "")
     return (words: string) => said(names(words))
+  })
+  private readonly tale = $derived.by(() => {
+    const names = calling(this.table?.seats ?? [], ME)
+    const said = wording(this.table?.game ?? "")
+    return (words: string) => toYou(said(names(words)).replace(MY_ROLE, ME))
   })
   readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.words))
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
@@ -253,7 +266,7 @@ export class Room {
     const update = {
       ...raw,
       position: raw.position && this.retold(raw.position),
-      log: raw.log?.map((line) => ({ ...line, words: this.words(line.words), gist: line.gist && brief(this.words(line.gist)) })),
+      log: raw.log?.map((line) => ({ ...line, words: this.tale(line.words), gist: line.gist && brief(this.tale(line.gist)) })),
       coach: raw.coach && reworded(raw.coach, this.words),
     }
     const known = this.number
