@@ -12,7 +12,7 @@ from tests.server.place import Clock, Place, open_place
 from fabletop.server.windows import LENGTHS
 
 from .conftest import Visit
-from .person import Player, must_be_sound, number
+from .person import Player, must_be_sound, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -211,3 +211,33 @@ async def test_who_plays_next_is_asked_before_an_answer_is_taken_back(
         if len(told) == 2:
             return
     raise AssertionError(f"only {told} was tried")
+
+
+async def test_what_bots_tell_by_themselves_is_short_and_no_news(visit: Visit, tmp_path: Path) -> None:
+    """In Coraline they say what they hold before every turn: of each, what holds now."""
+    page = await visit()
+    async with open_place(tmp_path) as place:
+        address = f"http://{place.address}"
+        await page.goto(address)
+        wished = {
+            "game": "coraline",
+            "seats": ["me", "gentle", "gentle"],
+            "pace": 0,
+            "options": {"concede": "off"},
+        }
+        code = (await (await page.request.post(f"{address}/api/tables", data=wished)).json())["code"]
+        await page.goto(f"{address}/t/{code}")
+        await ready(page)
+        room, player = place.house.rooms[code], Player(page, seed=3)
+        while len(told := [line for line in room.table.chat if line.bot]) < 5:
+            assert await ready(page) == "mine"
+            await player.answer()
+        tab = page.get_by_role("tab", name="Chat")
+        assert (await tab.inner_text()).strip() == "Chat", "it is news that they talk"
+        await tab.click()
+        shown = page.locator(".chat .lines p")
+        await expect(shown).to_have_count(2)
+        last = {line.seat: line.words for line in told}
+        for words in last.values():
+            await expect(page.locator(".chat .lines")).to_contain_text(words)
+        await page.close()

@@ -118,3 +118,17 @@ async def test_a_story_of_four_is_told_to_you_in_sentences(
         await expect(sheet).to_have_count(0)
         await expect(page.locator(".prompt .fallen")).to_contain_text("You are out")
         await page.close()
+
+
+async def test_small_cards_of_four_are_named_where_they_are_touched(visit: Visit) -> None:
+    page = await visit(phone=True)
+    await make_table(page, "storybook", seats=["me", "fair", "fair", "fair"])
+    player, named = Player(page, seed=4), page.locator(".named")
+    while not await named.is_visible():
+        assert await ready(page) == "mine"
+        await player.answer()
+    card = page.locator(".parchment .card .touch").first
+    await card.dispatch_event("pointerdown")
+    label = str(await card.get_attribute("aria-label"))
+    name = (await named.inner_text()).split(" (")[0]
+    assert name == "face down" or name in label

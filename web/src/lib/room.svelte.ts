@@ -340,12 +340,17 @@ export class Room {
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
     if (this.version >= 0 && !looking) {
-      const others = fresh.filter((line) => this.isNews(line))
+      const others = fresh.filter((line) => this.isNews(line) && (!line.bot || this.askedBots))
       this.unread += others.length
       const said = others.filter((line) => line.who && !line.bot).at(-1) // what bots tell can wait
       if (said) this.said = said
     }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
+  }
+
+  /** What bots tell by themselves is no news, but an answer is. */
+  private get askedBots(): boolean {
+    return this.chat.filter((line) => !line.bot && line.who).at(-1)?.number === this.chat.at(-1)?.number && this.chat.length > 0
   }
 
   /** Not what I said; nor what happened to the table, where I am alone with bots and did it myself. */
