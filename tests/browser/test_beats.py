@@ -115,3 +115,38 @@ async def test_nobody_waits_for_a_moment(watching: Page) -> None:
     await watching.keyboard.press("Escape")
     await expect(shown).to_have_count(0)
     await expect(watching.locator(".board[data-past]")).to_have_count(0)
+
+
+# Of every die, when it begins to roll and when it lies: whether a number can be read, and which.
+DICE = """
+window.dice = []
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) {
+    for (const die of node.querySelectorAll?.('[data-beat="roll"] .die > b') ?? []) {
+      const rolling = getComputedStyle(die).visibility
+      for (const one of die.getAnimations()) one.currentTime = one.effect.getComputedTiming().endTime - 1
+      window.dice.push([rolling, getComputedStyle(die).visibility, die.textContent])
+    }
+  }
+}).observe(document, { childList: true, subtree: true })
+localStorage.setItem("fabletop", '{"beats": 1, "pace": 0}')
+"""
+
+
+async def test_dice_show_nothing_until_they_lie(browser: Browser, server: Server) -> None:
+    context = await browser.new_context(viewport=DESK, base_url=server.address)  # type: ignore[arg-type]
+    await context.add_init_script(DICE)
+    page = await context.new_page()
+    visitor = Visitor(server.address.removeprefix("http://"))
+    code = await visitor.make(game="unrelenting", seats=["me", *["random"] * 3], pace=0)
+    await page.goto(f"/t/{code}")
+    await expect(page.locator(".beats")).to_be_attached()
+    me, luck = await visitor.visit(code), random.Random(5)
+    while not (seen := await page.evaluate("window.dice")):
+        await me.until(lambda page: bool(page.options) or page.over)
+        assert (await me.act(me.some_action(luck))).refused is None
+        await page.wait_for_timeout(50)
+    for rolling, lying, number_shown in seen:
+        assert rolling == "hidden", "it shows a number before it lies"
+        assert lying == "visible" and number_shown in "123456"
+    await context.close()

@@ -12,7 +12,7 @@ from tests.server.place import Clock, Place, open_place
 from fabletop.server.windows import LENGTHS
 
 from .conftest import Visit
-from .person import Player, must_be_sound, number
+from .person import Player, must_be_sound, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -156,6 +156,10 @@ async def test_partners_talk_among_themselves(visit: Visit, place: Place, axe: P
     await pages[0].get_by_label("Everybody").check()
     await pages[0].get_by_role("button", name="Well played!").click()
     await expect(pages[2].locator(".whisper")).to_contain_text("Well played!")  # who does not look there
+    question, said = pages[2].locator(".prompt .words"), pages[2].locator(".whisper")
+    await expect(question).to_be_visible()
+    above, below = await question.bounding_box(), await said.bounding_box()
+    assert above and below and above["y"] + above["height"] <= below["y"] + 1, "it covers the question"
     before = await number(pages[2])
     await Player(pages[0]).answer()
     await expect(pages[2].locator("[data-number]")).not_to_have_attribute("data-number", str(before))
@@ -168,3 +172,72 @@ async def test_partners_talk_among_themselves(visit: Visit, place: Place, axe: P
         heard = "from the west" in await page.locator(".chat .lines").inner_text()
         assert heard == (seat in table.side_of(0))
         await must_be_sound(page, axe)
+
+
+async def test_who_plays_next_is_asked_before_an_answer_is_taken_back(
+    visit: Visit, place: Place, axe: Path
+) -> None:
+    """And everybody reads of it; what lies in one's own turn is taken back without asking."""
+    pages = [await visit(phone=True), await visit(), await visit()]
+    await sit_down(place, pages[:2], "storybook")
+    room = next(iter(place.house.rooms.values()))
+    watcher = pages[2]
+    await watcher.goto(f"http://{place.address}/t/{room.table.code}")
+    players = {0: Player(pages[0], 1), 1: Player(pages[1], 2)}
+    told = set()
+    for _ in range(60):
+        (seat,) = room.table.people_asked()
+        await expect(pages[seat].locator(".prompt")).to_have_attribute("data-mood", "mine")
+        await players[seat].answer()
+        if room.table.session.can_undo(seat) is not None:
+            continue
+        here, (asked,) = room.table.length, room.table.people_asked()
+        one, other = pages[seat], pages[1 - seat]
+        for page in pages:
+            await expect(page.locator("[data-number]")).to_have_attribute("data-number", str(here))
+        await one.get_by_role("button", name="Undo").click()
+        if asked != seat:
+            await expect(other.get_by_label("A proposal")).to_contain_text("take the last answer back")
+            assert room.table.length == here, "nobody has agreed"
+            await must_be_sound(other, axe)
+            await other.get_by_role("button", name="Agree", exact=True).click()
+        for page in pages:
+            await expect(page.locator("[data-number]")).to_have_attribute("data-number", str(here - 1))
+            await expect(page.locator(".whisper .news")).to_contain_text("took an answer back.")
+        await expect(watcher.locator(".log [data-kind=taken-back]").last).to_contain_text(
+            "took an answer back."
+        )
+        told.add(asked == seat)
+        if len(told) == 2:
+            return
+    raise AssertionError(f"only {told} was tried")
+
+
+async def test_what_bots_tell_by_themselves_is_short_and_no_news(visit: Visit, tmp_path: Path) -> None:
+    """In Coraline they say what they hold before every turn: of each, what holds now."""
+    page = await visit()
+    async with open_place(tmp_path) as place:
+        address = f"http://{place.address}"
+        await page.goto(address)
+        wished = {
+            "game": "coraline",
+            "seats": ["me", "gentle", "gentle"],
+            "pace": 0,
+            "options": {"concede": "off"},
+        }
+        code = (await (await page.request.post(f"{address}/api/tables", data=wished)).json())["code"]
+        await page.goto(f"{address}/t/{code}")
+        await ready(page)
+        room, player = place.house.rooms[code], Player(page, seed=3)
+        while len(told := [line for line in room.table.chat if line.bot]) < 5:
+            assert await ready(page) == "mine"
+            await player.answer()
+        tab = page.get_by_role("tab", name="Chat")
+        assert (await tab.inner_text()).strip() == "Chat", "it is news that they talk"
+        await tab.click()
+        shown = page.locator(".chat .lines p")
+        await expect(shown).to_have_count(2)
+        last = {line.seat: line.words for line in told}
+        for words in last.values():
+            await expect(page.locator(".chat .lines")).to_contain_text(words)
+        await page.close()

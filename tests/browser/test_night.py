@@ -99,3 +99,16 @@ async def test_an_answer_has_no_more_drawn_anew_than_it_changes(visit: Visit) ->
     ]
     drawn = await page.locator(".board *").count()
     assert styled and max(styled) < drawn / 2, f"{max(styled)} elements of {drawn}"
+
+
+async def test_people_have_faces_and_the_colour_of_whom_they_play(visit: Visit) -> None:
+    page = await visit()
+    await make_table(page, "unrelenting")
+    await expect(page.locator(".sky .tale")).to_contain_text("Choose somebody to be")
+    await expect(page.locator(".sky")).not_to_contain_text("of 40")
+    await expect(page.locator(".board .piece text")).to_have_count(0)  # no letters
+    await page.get_by_role("button", name="Play Tilly").first.click()
+    await expect(page.get_by_label("Seats")).to_contain_text("Tilly")
+    badge = page.locator(".seats li.you .badge")
+    await expect(badge).to_have_css("color", "rgb(106, 76, 147)")
+    await expect(page.locator(".mat .tilly .own").first).to_have_css("fill", "rgb(106, 76, 147)")

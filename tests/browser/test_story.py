@@ -1,10 +1,17 @@
 """What is read at a table: the story in short, the words of cards in the hand, laws after sentences."""
 
+import random
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
 from playwright.async_api import expect
+from tests.server.place import Clock, open_place
+
+from fabletop.games.condyle.table import Table as Condyle
+from fabletop.server import events as ev
+from fabletop.server.room import Room
 
 from .conftest import Visit
 from .person import Player, make_table, must_be_sound, number, ready
@@ -65,3 +72,63 @@ async def test_a_lesson_names_laws_after_its_sentences(visit: Visit) -> None:
     told = page.locator(".coach p")
     await expect(told).to_contain_text("wins. CC-GOAL.1 Choose where")
     await expect(told.get_by_role("link", name="CC-GOAL.1")).to_be_visible()
+
+
+async def play_until_out(room: Room, seat: int) -> None:
+    """Answers by lot, as if all had given them, until this seat is out and others play on."""
+    table, luck = room.table, random.Random(7)
+    while table.status == "playing" and cast(Condyle, table.session.state).is_live(seat):
+        (asked, *_) = table.asked
+        action = luck.choice(list(table.session.state.legal()))
+        await room.carry_out([ev.Answered(asked, action)], None)
+    room.publish()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+async def test_a_story_of_four_is_told_to_you_in_sentences(
+    visit: Visit, tmp_path: Path, axe: Path, phone: bool
+) -> None:
+    """With what was drawn, and with no name of mine; and who is out reads it large."""
+    page = await visit(phone=phone)
+    async with open_place(tmp_path, Clock()) as place:
+        address = f"http://{place.address}"
+        await page.goto(address)
+        name = (await (await page.request.get(f"{address}/api/shelf")).json())["me"]
+        while True:
+            wished = {"game": "condyle", "seats": ["me", "fair", "fair", "fair"]}
+            made = await (await page.request.post(f"{address}/api/tables", data=wished)).json()
+            await page.goto(f"{address}/t/{made['code']}")
+            await expect(page.locator(".board > *").first).to_be_visible()
+            room = place.house.rooms[made["code"]]
+            await play_until_out(room, 0)
+            if room.table.status == "playing" and room.table.length > 80:  # all have had turns
+                break
+        sheet = page.locator("[data-region=fallen]")
+        await expect(sheet.get_by_role("heading", name="You are out")).to_be_focused()
+        await must_be_sound(page, axe)
+        story = await page.locator(".log").inner_text()
+        assert name not in story
+        assert re.search(r"\nYou (go|stay|flip)\b", story) and re.search(r", draws? (a|\d) cards?", story)
+        if phone:
+            strip = page.get_by_label("Who plays, and the cards in their piles")
+            await expect(strip.get_by_role("listitem")).to_have_count(4)
+            assert await strip.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight")
+            await expect(strip.get_by_role("listitem").first).to_contain_text("out")
+        await page.get_by_role("button", name="Watch the others").click()
+        await expect(sheet).to_have_count(0)
+        await expect(page.locator(".prompt .fallen")).to_contain_text("You are out")
+        await page.close()
+
+
+async def test_small_cards_of_four_are_named_where_they_are_touched(visit: Visit) -> None:
+    page = await visit(phone=True)
+    await make_table(page, "storybook", seats=["me", "fair", "fair", "fair"])
+    player, named = Player(page, seed=4), page.locator(".parchment .named")
+    while not await named.is_visible():
+        assert await ready(page) == "mine"
+        await player.answer()
+    card = page.locator(".parchment .card .touch").first
+    await card.dispatch_event("pointerdown")
+    label = str(await card.get_attribute("aria-label"))
+    name = (await named.inner_text()).split(" (")[0]
+    assert name == "face down" or name in label

@@ -227,13 +227,18 @@ async def test_a_hint_is_one_of_the_options(tmp_path: Path) -> None:
 # --- Taking back ------------------------------------------------------------------------------------------
 
 
-async def undoable(pages: list[Page]) -> Page:
-    """Play until somebody may take the last answer back."""
+def name_of(page: Page) -> str:
+    assert page.table is not None and page.table.seat is not None
+    return page.table.seats[page.table.seat].who
+
+
+async def undoable(pages: list[Page], passed_on: bool = False) -> Page:
+    """Play until somebody may take the last answer back; and another is asked now, or not yet."""
     luck = random.Random(3)
     while True:
         await settled(pages)
         for page in pages:
-            if page.position and page.position.undo is None:
+            if page.position and page.position.undo is None and bool(page.options) != passed_on:
                 return page
         one, _ = asked(pages)
         await one.act(luck.choice(one.options).action)
@@ -255,6 +260,60 @@ async def test_undo(tmp_path: Path) -> None:
         assert fresh.log == one.log == [line for line in lines if line.number < number]
         refused = await one.do(msg.Undo, number=number)
         assert refused.refused and "moved on" in refused.refused.words
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_who_is_to_play_next_is_asked_first(tmp_path: Path, agrees: bool) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one = await undoable(pages, passed_on=True)
+        (other,) = [page for page in pages if page is not one]
+        assert one.position is not None
+        number, name = one.position.number, name_of(one)
+        assert (await one.do(msg.Undo, number=number)).refused is None
+        await settled(pages)
+        assert other.position is not None and other.position.number == number
+        assert other.table is not None and other.table.proposal is not None
+        assert other.table.proposal.words.startswith(f"{name} would like to take the last answer back")
+        again = await one.do(msg.Undo, number=number)
+        assert again.refused and "already" in again.refused.words
+        vote = await other.do(msg.Vote, proposal=other.table.proposal.number, yes=agrees)
+        assert vote.refused is None
+        await settled(pages)
+        for page in pages:
+            assert page.position is not None and page.position.number == number - agrees
+            assert page.table is not None and page.table.proposal is None and page.table.taken_back == 0
+            words = f"{name} took an answer back." if agrees else "did not agree to go back"
+            assert words in page.chat[-1].words
+            assert page.chat[-1].at == (number - 1 if agrees else None)
+
+
+async def test_where_taking_back_is_free_nobody_is_asked(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert", free_undo=True)
+        one = await undoable(pages, passed_on=True)
+        assert one.position is not None
+        number = one.position.number
+        assert (await one.do(msg.Undo, number=number)).refused is None
+        await settled(pages)
+        for page in pages:
+            assert page.position is not None and page.position.number == number - 1
+            assert page.chat[-1].words == f"{name_of(one)} took an answer back."
+
+
+async def test_a_turn_that_is_planned_anew_is_told_of_once(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        one = await undoable(pages)
+        for _ in range(3):
+            assert one.position is not None
+            action = place.house.rooms[one.code].table.session.actions[-1].action
+            assert (await one.do(msg.Undo, number=one.position.number)).refused is None
+            await settled(pages)
+            assert (await one.act(action)).refused is None
+            await settled(pages)
+        for page in pages:
+            assert [line.words for line in page.chat] == [f"{name_of(one)} took an answer back."]
 
 
 async def test_what_cannot_be_taken_back(tmp_path: Path) -> None:

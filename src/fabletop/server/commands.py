@@ -146,7 +146,11 @@ def undo(asking: Asking, message: msg.Undo) -> list[ev.Event]:
     reason = table.session.can_undo(seat)
     if reason is not None:
         raise Refused(reason)
-    return [ev.TakenBack(table.length - 1)]
+    if not table.asks_before_undo(seat):
+        return [ev.TakenBack(table.length - 1, seat)]
+    check_nobody_away(table)
+    check_no_offer(table)
+    return [ev.Proposed(seat, table.length - 1, undo=True)]
 
 
 def propose(asking: Asking, message: msg.Propose) -> list[ev.Event]:

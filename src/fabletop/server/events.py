@@ -74,10 +74,11 @@ class Paused(Struct, frozen=True, tag="paused"):
     on: bool
 
 
-class TakenBack(Struct, frozen=True, tag="taken-back"):
+class TakenBack(Struct, frozen=True, tag="taken-back", omit_defaults=True):
     """The game went back to `to` answers."""
 
     to: int
+    seat: int | None = None  # whose own answer it was, within the rules of undo
 
 
 class Held(Struct, frozen=True, tag="held"):
@@ -86,9 +87,10 @@ class Held(Struct, frozen=True, tag="held"):
     seat: int
 
 
-class Proposed(Struct, frozen=True, tag="proposed"):
+class Proposed(Struct, frozen=True, tag="proposed", omit_defaults=True):
     seat: int
     to: int
+    undo: bool = False  # it is their own last answer, and the rules of undo allow it
 
 
 class Moved(Struct, frozen=True, tag="moved"):
@@ -248,6 +250,7 @@ class Agreed(Struct, frozen=True):
     rated: bool = False  # the result changes ratings: see ratings.py
     origin: str = ""  # a finished table, of whose moment after `played_on` answers this one was begun
     played_on: int = 0
+    free_undo: bool = False  # the rules of undo suffice: nobody else is asked
 
     @property
     def is_clocked(self) -> bool:

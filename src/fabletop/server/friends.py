@@ -88,6 +88,7 @@ class Friends:
             pace=agreed.pace,
             stand_in=agreed.stand_in,
             auto_pass=agreed.auto_pass,
+            free_undo=agreed.free_undo,
         )
 
     def inviting(self, guest: Guest, other: str, code: str) -> list[Statement]:

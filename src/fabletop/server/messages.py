@@ -126,8 +126,9 @@ class Spectator(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a
-    question that several people are asked together, unless somebody objects."""
+    """Going back further than the rules of undo allow, taking back an answer that another person has before
+    them, or another bot, if everybody agrees; or an answer to a question that several people are asked
+    together, unless somebody objects."""
 
     number: int  # which proposal
     seat: int  # who proposed it
@@ -193,6 +194,7 @@ class Table(Struct, frozen=True):
     taught: str = ""  # the option that this lesson is about; "": the game itself
     unlearnt: str = ""  # what to know of its bots, where they learnt with another edition
     levels: list[str] = []  # of bots that may sit down, before the game begins
+    free_undo: bool = False  # nobody is asked before somebody takes back what the rules of undo allow
 
 
 class Chat(Struct, frozen=True):
@@ -203,6 +205,7 @@ class Chat(Struct, frozen=True):
     time: float
     team: bool = False  # said to the own side; others read it after the end
     bot: bool = False  # `who` is its level
+    at: int | None = None  # the game went back to so many answers then: a line of the story, too
 
 
 class Notes(Struct, frozen=True):
@@ -583,6 +586,7 @@ class NewTable(Struct, frozen=True):
     game_seconds: int = 0  # in place of turn_seconds: for all turns of one person together
     late: str = "bot"  # or "loss"
     rated: bool = False  # between kept people alone
+    free_undo: bool = False  # an answer is taken back without asking whoever is to play next
     edition: str = ""  # a digest; "": the house edition
 
 

@@ -75,6 +75,7 @@ def new_table(
         stand_in=wanted.stand_in,
         auto_pass=wanted.auto_pass and not wanted.lesson,
         rated=wanted.rated,
+        free_undo=wanted.free_undo,
         game_seconds=wanted.game_seconds,
         late=wanted.late,
     )

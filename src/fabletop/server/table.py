@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+import msgspec
+
 from fabletop.games import stored_game
 from fabletop.kernel.action import act
 from fabletop.kernel.edition import Edition
@@ -64,6 +66,7 @@ class Offer:
     seat: int
     yes: list[int]
     to: int = 0
+    undo: bool = False  # it would be their own last answer alone
     bot: int | None = None  # the seat whose bot would be another
     level: str = ""
     answer: int | None = None  # the group's
@@ -75,7 +78,9 @@ class Offer:
         """What happens when everybody has agreed."""
         if self.answer is not None:
             return ev.Answered(self.seat, self.answer)
-        return ev.TakenBack(self.to) if self.bot is None else ev.Hired(self.bot, self.level)
+        if self.bot is not None:
+            return ev.Hired(self.bot, self.level)
+        return ev.TakenBack(self.to, self.seat if self.undo else None)
 
 
 @dataclass(slots=True)
@@ -216,6 +221,11 @@ class Table:
         """The seats whose people must agree to a proposal to go back, or to another bot."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.answers and not chair.is_machine]
 
+    def asks_before_undo(self, seat: int) -> bool:
+        """Whether somebody else may be thinking about this seat's last answer: then they are asked first."""
+        others = set(self.people_asked()) & set(self.voters()) - {seat}
+        return bool(others) and not self.agreed.free_undo
+
     def side_of(self, seat: int | None) -> tuple[int, ...]:
         """The seats that win and lose with this one."""
         return next((side for side in self.session.sides if seat in side), ())
@@ -270,9 +280,9 @@ class Table:
                 self.paused = on
                 paused = "has paused the game" if on else "goes on with the game"
                 self.notice(time, seat, f"{self.chairs[seat].who} {paused}.")
-            case ev.TakenBack(to):
-                self.notice(time, None, f"The game went back to answer {to}.")
-                if self.offer is not None and set(self.voters()) <= set(self.offer.yes):
+            case ev.TakenBack(to, seat):
+                self.tell_of_going_back(time, to, seat)
+                if seat is None and self.offer is not None and set(self.voters()) <= set(self.offer.yes):
                     self.taken_back += self.length - to
                 self.session.go_back_to(to)
                 self.heard.forget()
@@ -308,8 +318,8 @@ class Table:
                 for chair in self.chairs:
                     if chair.guest == guest:
                         chair.who = name
-            case ev.Proposed(seat, to):
-                self.offer = Offer(self.version, seat, [seat], to)
+            case ev.Proposed(seat, to, undo):
+                self.offer = Offer(self.version, seat, [seat], to, undo)
             case ev.Moved(seat, action, sure):
                 former = self.offer or self.declined
                 self.offer = Offer(self.version, seat, [seat], answer=action, sure=sure, instead=former)
@@ -430,6 +440,17 @@ class Table:
     def notice(self, time: float, seat: int | None, words: str) -> None:
         """A line of the table itself, between those of the people."""
         self.say(time, "", seat, words)
+
+    def tell_of_going_back(self, time: float, to: int, seat: int | None) -> None:
+        """Everybody reads it, in the chat and in the story; of one turn that somebody plans anew, once."""
+        last = self.chat[-1] if self.chat else None
+        if last is not None and last.at is not None and last.seat == seat is not None:
+            since = self.session.actions[min(last.at, to) :]
+            if all(answer.seat == seat for answer in since):
+                return
+        words = f"The game went back to answer {to}."
+        self.notice(time, seat, words if seat is None else f"{self.name_of(seat)} took an answer back.")
+        self.chat[-1] = msgspec.structs.replace(self.chat[-1], at=to)
 
 
 def end_of(day: str) -> float:

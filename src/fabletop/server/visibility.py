@@ -266,6 +266,7 @@ def table_for(table: Table, guest: Guest, around: Around) -> msg.Table:
         origin=agreed.origin,
         played_on=agreed.played_on,
         unlearnt=unlearnt(table),
+        free_undo=agreed.free_undo,
         levels=seated(table.session.game.together(agreed.players)) if table.status == "waiting" else [],
     )
 
@@ -352,6 +353,8 @@ def proposal(table: Table, viewer: int | None, around: Around) -> msg.Proposal |
         return None
     who, answer, instead, instead_words = table.name_of(offer.seat), None, None, ""
     words = f"{who} would like to go back to answer {offer.to}."
+    if offer.undo:
+        words = f"{who} would like to take the last answer back. To play on is to decline."
     if offer.bot is not None:
         words = f"{who} would like that a {offer.level} bot plays {table.session.name(offer.bot)}."
     elif offer.answer is not None:

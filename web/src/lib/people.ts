@@ -19,18 +19,19 @@ export function whoPlays(seat: Seat): string {
 /** A seat that a game calls by its number, or by what all are: who plays there has a better name. */
 export const isPlain = (name: string) => /^(?:(?:Player|Orphan) [1-4]|The orphan)$/.test(name)
 
-/** Where all that a game says gets its names: characters of a game keep theirs. */
-export function calling(seats: Seat[]): (words: string) => string {
+/** Where all that a game says gets its names: characters of a game keep theirs. `me`: what I am called. */
+export function calling(seats: Seat[], me = ""): (words: string) => string {
   const names = new Map<string, string>()
   for (const seat of seats) {
-    const who = whoPlays(seat)
+    const who = (seat.you && me) || whoPlays(seat)
     if (!who) continue
     for (const word of ["Player", "Orphan"]) names.set(`${word} ${seat.seat + 1}`, who)
     if (isPlain(seat.name)) names.set(seat.name, who)
     const [, role] = /^((?:Hero|Villain)(?: [12AB])?) \(/.exec(seat.name) ?? []
     if (role) names.set(`${role} (`, `${who} (`)
+    if (/^(?:Hero|Villain)(?: [12AB])?$/.test(seat.name)) names.set(seat.name, who) // no Champion yet
   }
-  const known = /\b(?:(?:Player|Orphan) [1-4]|The orphan)\b|\b(?:Hero|Villain)(?: [12AB])? \(/g
+  const known = /\b(?:(?:Player|Orphan) [1-4]|The orphan)\b|\b(?:Hero|Villain)(?: [12AB])?(?: \(|(?= (?:is|has) ))/g
   return (words) => words.replace(known, (name) => names.get(name) ?? name)
 }
 

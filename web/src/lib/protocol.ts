@@ -83,6 +83,7 @@ export interface Chat {
   time: number
   team: boolean
   bot: boolean
+  at: number | null
 }
 
 export interface Checked {
@@ -502,6 +503,7 @@ export interface NewTable {
   game_seconds?: number
   late?: string
   rated?: boolean
+  free_undo?: boolean
   edition?: string
 }
 
@@ -688,7 +690,7 @@ export interface Problem {
   must: boolean
 }
 
-/** Going back further than the rules of undo allow, or another bot, if everybody agrees; or an answer to a */
+/** Going back further than the rules of undo allow, taking back an answer that another person has before */
 export interface Proposal {
   number: number
   seat: number
@@ -1039,6 +1041,7 @@ export interface Table {
   taught: string
   unlearnt: string
   levels: string[]
+  free_undo: boolean
 }
 
 /** A table in a list. */

@@ -13,6 +13,7 @@ import { settings } from "./settings.svelte"
 import { play } from "./sound"
 import { parts } from "./story"
 import { brief, wording } from "./wording"
+import { ME, toYou } from "./you"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
 
 /** What is said below the prompt: one thing at a time. */
@@ -26,6 +27,7 @@ interface Past {
   hands: Record<string, any>[] | null
 }
 
+const MY_ROLE = new RegExp(`${ME} \\([^)]*\\)`, "g") // "Anna (Scheherazade)", where I am Anna
 const REST = 350 // milliseconds between answers that go on by themselves, where these are drawn moment by moment
 const READING = 1100 // and where they are not
 const PATIENCE = 15_000 // so long a thing that was carried to a place waits for the question where it goes
@@ -53,6 +55,7 @@ export class Room {
   private memory = new Map<number, Past>()
 
   whisper = $state.raw<Whisper | null>(null)
+  wentBack = $state("") // somebody took an answer back; until the game goes on
   said = $state.raw<Chat | null>(null) // to me, until it is answered, put aside, or I have played on
   outOfReach = $state.raw<ReadonlySet<string>>(new Set()) // things that are asked about and lie nowhere in sight
   thinking = $state(false) // a hint was asked for
@@ -68,6 +71,7 @@ export class Room {
   hurrying = $state(false)
   rolling = $state(false) // looking back goes on by itself
   private rolls = 0
+  fallenSeen = $state(false) // that I am out has been read
   sheetClosed = $state(false) // how the game ended has been read
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
@@ -202,6 +206,11 @@ export class Room {
     return this.live?.losers.includes(this.seat) ? "lost" : "drawn"
   })
 
+  /** How I came to be out, while the others play on. */
+  readonly fallen = $derived.by(() =>
+    this.table?.status === "playing" && this.live && this.seat !== null ? (this.drawn?.fallen?.(this.live.view, this.seat) ?? "") : "",
+  )
+
   winner(seat: number): boolean {
     return this.table?.status === "over" && (this.live?.winners.includes(seat) ?? false)
   }
@@ -214,6 +223,11 @@ export class Room {
     const { names } = this
     const said = wording(this.table?.game ?? "")
     return (words: string) => said(names(words))
+  })
+  private readonly tale = $derived.by(() => {
+    const names = calling(this.table?.seats ?? [], ME)
+    const said = wording(this.table?.game ?? "")
+    return (words: string) => toYou(said(names(words)).replace(MY_ROLE, ME))
   })
   readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.words))
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
@@ -252,7 +266,7 @@ export class Room {
     const update = {
       ...raw,
       position: raw.position && this.retold(raw.position),
-      log: raw.log?.map((line) => ({ ...line, words: this.words(line.words), gist: line.gist && brief(this.words(line.gist)) })),
+      log: raw.log?.map((line) => ({ ...line, words: this.tale(line.words), gist: line.gist && brief(this.tale(line.gist)) })),
       coach: raw.coach && reworded(raw.coach, this.words),
     }
     const known = this.number
@@ -288,7 +302,10 @@ export class Room {
 
   private takePosition(position: Position): void {
     const earlier = this.live
-    if (earlier && position.number < earlier.number) this.memory.clear()
+    if (earlier && position.number < earlier.number) {
+      this.memory.clear()
+      this.wentBack = this.chat.filter((line) => line.at !== null).at(-1)?.words ?? ""
+    } else if (position.number !== earlier?.number) this.wentBack = ""
     if (earlier && position.number !== earlier.number) {
       this.whisper = null
       this.asking = null
@@ -323,12 +340,17 @@ export class Room {
     if (!fresh.length) return
     const looking = this.tab === "chat" && document.visibilityState === "visible"
     if (this.version >= 0 && !looking) {
-      const others = fresh.filter((line) => this.isNews(line))
+      const others = fresh.filter((line) => this.isNews(line) && (!line.bot || this.askedBots))
       this.unread += others.length
       const said = others.filter((line) => line.who && !line.bot).at(-1) // what bots tell can wait
       if (said) this.said = said
     }
     this.chat = [...this.chat, ...fresh].sort((one, other) => one.number - other.number)
+  }
+
+  /** What bots tell by themselves is no news, but an answer is. */
+  private get askedBots(): boolean {
+    return this.chat.filter((line) => !line.bot && line.who).at(-1)?.number === this.chat.at(-1)?.number && this.chat.length > 0
   }
 
   /** Not what I said; nor what happened to the table, where I am alone with bots and did it myself. */
@@ -450,7 +472,7 @@ export class Room {
   }
 
   async undoUntil(enough: (view: Record<string, any>) => boolean): Promise<void> {
-    while (this.live?.undo === null && !enough(this.live.view)) {
+    while (this.live?.undo === null && !this.table?.proposal && !enough(this.live.view)) {
       const reply = await this.ask({ type: "undo", number: this.number })
       if (reply.refused) return this.tellRefusal(reply)
     }
@@ -487,6 +509,12 @@ export class Room {
     this.tab = "rules"
     this.folded = false
   }
+
+  /** Whoever is asked now may be thinking about my answer: they are asked before I take it back. */
+  readonly asksBeforeUndo = $derived(
+    !this.table?.free_undo &&
+      !!this.live?.question.seats.some((seat) => seat !== this.seat && this.seatOf(seat)?.holder === "person" && !this.seatOf(seat)?.away),
+  )
 
   // --- Looking closely ---
 

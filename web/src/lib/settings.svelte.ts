@@ -11,6 +11,7 @@ export interface Remembered {
   patience: number
   standIn: string
   late?: string
+  freeUndo?: boolean
 }
 
 export interface Settings {

@@ -1,6 +1,7 @@
 // The story in parts, each with what it brought in one line.
 
 import type { Line } from "./protocol"
+import { yours } from "./you"
 
 export interface Part {
   start: number // of its first line in the log
@@ -17,24 +18,41 @@ export function parts(log: Line[]): Part[] {
   return found.map((part) => ({ ...part, heading: heading(part.lines) }))
 }
 
-/** "Anna: plays Dinah, Alice; Smee captured (+3)". */
+/** "Anna plays Dinah and Alice; Smee captured (+3)"; "You play Dinah"; "Tilly rolls 4: goes to C3". */
 function heading([first, ...rest]: Line[]): string {
   if (!first?.opens || !first.gist) return ""
-  const told = inShort(rest)
-  return told ? `${first.gist}: ${told}` : rest.length ? first.words : first.gist
+  const by = first.data.seat as number | null
+  const lines = rest.filter(({ seat, gist }) => gist && (by === null || seat === null || seat === by || !DEED.test(gist)))
+  const told = inShort(lines, first.gist === "You")
+  if (!told) return rest.length ? first.words : first.gist
+  const goesOn = DEED.test(lines[0]!.gist!) && !/\d/.test(first.gist)
+  return `${first.gist}${goesOn ? " " : ": "}${told}`
 }
 
-/** What counts of it; what happens again and again is said once. */
-export function inShort(lines: Line[]): string {
+const DEED = /^([a-z]+s)(?: (.+))?$/ // what the one does whose turn it is; else it tells of another
+const OTHERS = /^(\S+) ([a-z]+s .+)$/
+const listed = (all: string[]) => [all.slice(0, -1).join(", "), all.at(-1)!].filter(Boolean).join(" and ")
+
+/** What counts of it; what happens again and again is said once, and what happens to several at once. */
+export function inShort(lines: Line[], mine = false): string {
   const times = new Map<string, number>()
   for (const { gist } of lines) if (gist) times.set(gist, (times.get(gist) ?? 0) + 1)
-  let told = ""
-  let before = ""
+  const clauses: { deed: string; who: string[]; what: string[] }[] = []
   for (const [gist, n] of times) {
-    const deed = /^[a-z]+s /.exec(gist)?.[0] ?? ""
-    const again = deed !== "" && deed === before
-    told += `${!told ? "" : again ? ", " : "; "}${again ? gist.slice(deed.length) : gist}${n > 1 ? ` ×${n}` : ""}`
-    before = deed
+    const often = n > 1 ? (/ a card$/.test(gist) ? gist.replace(/ a card$/, ` ${n} cards`) : `${gist} ×${n}`) : gist
+    const last = clauses.at(-1)
+    const [, deed = "", what = ""] = DEED.exec(often) ?? []
+    const [, who = "", same = ""] = (!deed && OTHERS.exec(often)) || []
+    if (deed && what && last?.deed === deed) last.what.push(what)
+    else if (who && last?.what[0] === same) last.who.push(who)
+    else clauses.push(deed ? { deed, who: [], what: [what] } : who ? { deed, who: [who], what: [same] } : { deed, who: [], what: [often] })
+  }
+  let told = ""
+  for (const [i, { deed, who, what }] of clauses.entries()) {
+    if (i) told += deed && clauses[i - 1]!.deed ? ", " : "; "
+    const all = listed(what)
+    if (deed) told += `${mine ? yours(deed) : deed}${all && ` ${all}`}`
+    else told += `${who.length ? `${listed(who)} ` : ""}${who.length > 1 ? all.replace(/^\w+/, yours) : all}`.replace(/^You\b/, i ? "you" : "You")
   }
   return told
 }

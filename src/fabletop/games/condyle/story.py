@@ -49,6 +49,12 @@ def shielded(name: str, how: int) -> str:
     return f"{name} cannot be {what} by others until the next own turn."
 
 
+def told_act(state: Table, number: int) -> str:
+    """Of a Boogeyman's the next line says what comes of it, and for whom."""
+    one = act(state, number)
+    return f"{one.name}." if one.boogeyman else f"{one.name}. {one.words}"
+
+
 def spot(state: Table, node: int) -> str:
     """A card of the map: its name stays, wherever it is put."""
     return game_of(state).space(state, node)
@@ -69,6 +75,11 @@ def moved(state: Table, name: str, pawn: int, node: int, _: int) -> str:
     whom = player_name(state, pawn)
     goes = "goes" if whom == name else f"moves {whom}"
     return f"{name} {goes} to {spot(state, node)}.{landed(state, node)}"
+
+
+def moved_in_short(state: Table, name: str, pawn: int, node: int, _: int) -> str:
+    whom = player_name(state, pawn)
+    return f"{'goes on' if whom == name else f'moves {whom}'} to {spot(state, node)}"
 
 
 def sent(state: Table, name: str, pawn: int, node: int, _: int) -> str:
@@ -159,7 +170,7 @@ LINES = lines_of(
         told.NOTHING: nothing,
         told.RESHUFFLE: "The Move deck is shuffled anew.",
     },
-    act=lambda s, n: f"{act(s, n).name}. {act(s, n).words}",
+    act=told_act,
     beside=beside,
     card=card,
     cards=lambda s, n: counted(n, "card"),
@@ -182,16 +193,24 @@ GISTS = lines_of(
         told.ACT: "flips {a:act}",
         told.OUT: "{name} is out",
         told.GO: "goes to {b:spot}",
+        told.STAY: "stays",
         told.PLAY: "plays {a:card}",
         told.DEFEND: "{name} defends",
-        told.MOVED: "{a:player} to {b:spot}",
-        told.SENT: "{a:player} to {b:spot}",
+        told.MOVED: moved_in_short,
+        told.SENT: moved_in_short,
         told.STOLEN: "takes a card from {b:player}",
         told.STOLEN_PILE: "takes {a:cards} of the pile of {b:player}",
         told.SCAVENGED: "takes {a:discards} of {b:player}",
         told.LOST: "{name} loses a card",
         told.LOST_TOP: "{name} loses {a:cards} of the pile",
+        told.RECOVERED: lambda s, name, a, b, c: f"recovers {counted(a, 'discard')}" if a else "",
+        told.STASHED: "puts a card under the pile",
+        told.FETCHED: "takes a card back",
+        told.DRAW: "draws a card",
+        told.PEEKED: "looks at Act {b:slot}",
         told.TRADED: "exchanges hands with {a:player}",
+        told.GAVE: "passes a card to {b:player}",
+        told.PLACE: "lays {b:spot}",
         told.BUILT: "builds {b:spot}",
         told.BENNY: "Benny to {b:spot}",
         told.WON: lambda s, name, a, b, c: f"{name or 'the Boogeyman'} wins",
@@ -204,6 +223,7 @@ GISTS = lines_of(
     cards=lambda s, n: counted(n, "card"),
     discards=lambda s, n: counted(n, "discard"),
     player=player_name,
+    slot=lambda s, n: str(n + 1),
     spot=spot,
 )
 

@@ -62,9 +62,9 @@ class CoralineGame(Game):
     title = "Coraline: Beware the Other Mother"
     blurb = "All together against the Beldam: guide Coraline to five lost things and out by the little door."
     figures = (
+        ("treasures", "Treasures found, of five"),
         ("rounds", "Rounds"),
         ("turns", "Turns"),
-        ("treasures", "Treasures found"),
         ("beldam_cards", "Beldam cards turned over"),
         ("moon", "The Moon stood at"),
     )

@@ -2,4 +2,4 @@ import "./charcoal.css"
 
 export { default as Board } from "./Board.svelte"
 export { default as Large } from "./Large.svelte"
-export { moment, subject, subjects } from "./lore"
+export { fallen, moment, subject, subjects } from "./lore"

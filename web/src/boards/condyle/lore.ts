@@ -34,6 +34,11 @@ export function subject(thing: string, view: View): string | undefined {
   return `space ${space.space === "cul_de_sac" ? (view.options.cul_de_sac ?? "kiddie_corner") : space.space}`
 }
 
+export function fallen(view: View, seat: number): string {
+  const one = view.seats[seat]
+  return !one || one.live ? "" : (one.fate ?? "out")
+}
+
 export function moment(view: View, seat: number | null): Moment {
   const mine = seat === null ? undefined : view.seats[seat]
   const thin = mine?.live && mine.pile <= 2 && view.phase !== "setting up"

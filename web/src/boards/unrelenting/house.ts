@@ -4,8 +4,18 @@ import { wording } from "../../lib/wording"
 import type { Character, View } from "./view"
 
 export const CELL = 60 // of a space, in the units of the drawing
-/** What is written on a piece: as much of a name as tells it from the others. */
-export const MARKS: Record<string, string> = { henry: "H", catherine: "Cat", tilly: "T", carleton: "Car" }
+/** A person's colour, by day and by night; as in Piece.svelte. */
+export const COLOURS: Record<string, string> = {
+  henry: "light-dark(#1d4e89, #8fbdf0)",
+  catherine: "light-dark(#8c2f39, #f0929c)",
+  tilly: "light-dark(#6a4c93, #c8aef0)",
+  carleton: "light-dark(#2f6b3a, #8fd39a)",
+}
+
+const SOON = 5 // cycles
+
+/** How many days there are is worth knowing when few are left. */
+export const ending = (view: View) => view.dawn !== null && view.dawn - view.cycle < SOON
 
 /** A piece on a space: a person, or a person's rabbit. */
 export interface Piece {

@@ -1,7 +1,7 @@
 // Items and characters, to be looked at closely.
 
 import type { Moment, Subject } from "../../lib/lore"
-import { placed } from "./house"
+import { COLOURS, ending, placed } from "./house"
 import type { Catalog, View } from "./view"
 
 export function subjects(catalog: Catalog): Subject[] {
@@ -42,6 +42,11 @@ export function subject(thing: string, view: View): string | undefined {
   return slot ? `item ${slot.item}` : undefined
 }
 
+/** People have the colour of whom they play. */
+export function colours(view: View): Record<number, string> {
+  return Object.fromEntries(view.characters.flatMap((who) => (who.seat === null ? [] : [[who.seat, COLOURS[who.character]!]])))
+}
+
 const NEARLY = 6 // of eight slots
 
 export function moment(view: View): Moment {
@@ -50,5 +55,6 @@ export function moment(view: View): Moment {
     .filter((who) => Math.max(who.control, who.insanity) >= NEARLY)
     .map((who) => `${who.name} has ${Math.max(who.control, who.insanity)} of ${who.slots.length}`)
   const last = view.cycle === view.dawn ? ["the last cycle"] : []
-  return { words: `${view.mode === "night" ? "Night" : "Day"} ${view.cycle} of ${view.dawn}`, warning: [...last, ...close].join(", ") }
+  const end = ending(view) ? ` of ${view.dawn}` : ""
+  return { words: `${view.mode === "night" ? "Night" : "Day"} ${view.cycle}${end}`, warning: [...last, ...close].join(", ") }
 }
