@@ -6,7 +6,7 @@ from fabletop.games.condyle import table as t
 from fabletop.games.condyle.game import GAME
 from fabletop.games.condyle.knowledge import knows
 from fabletop.games.condyle.table import Table
-from fabletop.kernel.rng import seeded
+from fabletop.kernel.rng import Loaded, seeded
 from fabletop.lab import conformance
 
 from .tables import HOUSE, Tale, act_names, table
@@ -141,6 +141,13 @@ def test_nobody_foresees_a_scream() -> None:
     assert len(clocks) > 10 and min(clocks) >= 1 and max(clocks) <= 75 - 30
     young = table(stage="move", ghost="on", benny="WOODS", hands={0: ["LOST"]}, clock=5)
     assert min(int(world.clock) for world in worlds(young, 0)) >= t.SHORTEST_GAP
+
+
+def test_cards_that_may_be_anywhere_are_shuffled() -> None:
+    tale = table()
+    for card in (3, 17):
+        world = GAME.resample(tale.state, None, Loaded(1, [], [[card]]))
+        assert isinstance(world, Table) and world.print[0] == card
 
 
 def test_an_open_hand_is_known_to_all() -> None:

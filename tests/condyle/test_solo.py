@@ -379,6 +379,7 @@ def he_plays(card: str, **more: object) -> Tale:
 def test_how_he_plays_his_cards() -> None:
     taken = he_plays("KIDNAPPED", ring={1: "TOWN"})
     assert taken.state.pawn[0] == 4 and len(taken.pile(0)) == 4 and len(taken.pile(1)) == 3
+    assert taken.told("moved") == ["The Boogeyman moves The orphan to OUT IN THE COLD (space 4)."]
     assert he_plays("OPEN VIEW", ring={1: "OPEN FIELD"}, his=["OPEN VIEW", "MUDLARK"]).pile(1)[0] in (
         "LOST",
         "CURFEW",

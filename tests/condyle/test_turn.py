@@ -84,7 +84,7 @@ def test_a_defensive_card_may_be_laid_for_room() -> None:
 @pytest.mark.rule("CC-DRAW.1", "CC-DRAW.3", "CC-DRAW.4", "CC-DRAW.5", "CC-R39", "CC-R40")
 def test_two_draws_from_any_source() -> None:
     tale = table(stage="draw", piles={0: ["LOST", "CURFEW", "MUDLARK"]}, cove_deck=["CREEK"])
-    assert tale.offered("draw") == [0, 1]
+    assert tale.offered("draw") == [0, 1] and tale.refused("draw", 2) == "CC-DRAW.4"
     tale.do("draw", 1)
     assert tale.verbs == {"place"}, "the first draw is finished before the second is chosen"
     tale.do("place", (2, 0))

@@ -156,9 +156,8 @@ def begin_effects(t: Table, player: i64) -> None:
 def longest_stride(t: Table, player: i64) -> i64:
     """Two, more from a HIGHWAY begun on (CC-SPACE.3, CC-SPACE.4) or by cards, never under one."""
     most = STRIDE + t.tally[BOOST + player] + t.charm_sum(player, c.MOVE_MORE)
-    boost = t.cards.kind_boost[t.kind_under(player)]
-    if boost > 0 and t.charm_sum(player, c.NO_HIGHWAY) == 0:
-        most += boost
+    if t.charm_sum(player, c.NO_HIGHWAY) == 0:
+        most += t.cards.kind_boost[t.kind_under(player)]
     return max(most, 1)
 
 
