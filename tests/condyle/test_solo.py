@@ -211,6 +211,13 @@ def test_how_far_he_goes(card: str, steps: int) -> None:
     assert tale.state.pawn[1] == (6 + steps) % 10
 
 
+@pytest.mark.rule("CC-SOLO.28", "CC-R88")
+def test_he_steals_no_more_than_there_is() -> None:
+    steals = ["STICKY FINGERS UNDER THE DOOR"]
+    tale = solo("his", me=1, him=6, hand=["LOST"], his=["OPEN VIEW"], moves=steals)
+    assert tale.pile(1) == ["LOST", "OPEN VIEW"] and len(tale.told("stolen")) == 1
+
+
 @pytest.mark.rule("CC-SOLO.27", "CC-SOLO.28", "CC-R88")
 def test_he_steals_at_random_onto_the_top_of_his_deck() -> None:
     tale = solo(
