@@ -3,17 +3,15 @@
 `fabletop teach unrelenting` does it (`lessons.py`).
 """
 
-from math import exp, log
 from typing import TYPE_CHECKING, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.bot.evaluation import Evaluation, clock_of
 from fabletop.games.unrelenting.bot.policy import Policy
 from fabletop.games.unrelenting.table import PLAYERS, Table
-from fabletop.kernel import learning
 from fabletop.kernel.bits import bit, count_of
+from fabletop.kernel.learning import RivalPupil
 from fabletop.kernel.moments import Moments
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.teaching import Lived
@@ -24,19 +22,15 @@ if TYPE_CHECKING:
 ROOM: Final = 28  # features kept of one player at one moment
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
-TINY: Final = 1e-9
 LAPSES: Final = 5  # of 1000 answers, so that other ways are seen too
 ALIKE: Final = 50  # of 100 games that planners play among themselves; in the others half of them are greedy
 
 
-class Pupil(learning.Pupil):
-    """Multinomial logit, by Adam."""
-
+class Pupil(RivalPupil):
     def __init__(self, evaluation: Evaluation, moments: int) -> None:
-        super().__init__(evaluation.weights, Moments(moments, ROOM, PLAYERS), BATCH, PULL, 0.0)
+        super().__init__(evaluation.weights, Moments(moments, ROOM, PLAYERS), BATCH, PULL)
         self.evaluation = evaluation
         self.policy = Policy(evaluation)
-        self.out = vec[float]([0.0] * PLAYERS)
 
     # --- Playing ------------------------------------------------------------------------------------
 
@@ -83,37 +77,3 @@ class Pupil(learning.Pupil):
         winners = float(count_of(t.winners))
         for row in range(self.memory.held):
             self.memory.good[row] = float(t.winners >> (row % PLAYERS) & 1) / winners
-
-    # --- Learning -----------------------------------------------------------------------------------
-
-    def backward(self, moment: i64) -> float:
-        """The surprise is the logarithmic loss."""
-        kept = self.memory
-        out = self.out
-        weights = self.weights
-        gradient = self.adam.gradient
-        total = 0.0
-        rest = 1.0
-        for player in range(PLAYERS):
-            row = moment * PLAYERS + player
-            good = 0.0
-            for i in range(row * ROOM, row * ROOM + kept.count[row]):
-                good += weights[kept.what[i]] * kept.much[i]
-            out[player] = exp(good)
-            total += out[player]
-            rest -= kept.sure[row]
-        surprise = 0.0
-        due = 0.0  # the part of the outcome that the weights answer for
-        for player in range(PLAYERS):
-            row = moment * PLAYERS + player
-            chance = kept.sure[row] + rest * out[player] / total + TINY
-            surprise -= kept.good[row] * log(chance)
-            due += kept.good[row] * rest * out[player] / total / chance
-        for player in range(PLAYERS):
-            row = moment * PLAYERS + player
-            part = out[player] / total
-            chance = kept.sure[row] + rest * part + TINY
-            miss = due * part - kept.good[row] * rest * part / chance
-            for i in range(row * ROOM, row * ROOM + kept.count[row]):
-                gradient[kept.what[i]] += miss * kept.much[i]
-        return surprise
