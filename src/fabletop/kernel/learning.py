@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 from fabletop.kernel.adam import Adam
 from fabletop.kernel.moments import Moments
 from fabletop.kernel.rng import Rng
+from fabletop.kernel.state import State
 
 if TYPE_CHECKING:
     from fabletop.kernel.teaching import Answering, Lived
@@ -35,6 +36,14 @@ class Pupil:
         """Play a game to its end; `naive`: nothing has been learnt yet. `answer` is a greedy bot's, or where
         its lesson says so that of bots which search by what the pupil knows."""
         raise NotImplementedError
+
+    def go_on(self, state: State, rng: Rng, lapses: i64, answer: "Answering") -> None:
+        """Give the bot's answer; of a thousand so many are drawn by lot, so that other ways are seen too."""
+        if rng.below(1000) < lapses:
+            legal = state.legal()
+            state.step(legal[rng.below(len(legal))])
+        else:
+            state.step(answer(state, rng))
 
     def backward(self, moment: i64) -> float:
         """Add to the gradient what one moment teaches; return how surprising it was."""

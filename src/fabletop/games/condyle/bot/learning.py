@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
-LAPSES: Final = 30  # of 1000 answers, so that other ways are seen too
+LAPSES: Final = 30  # of 1000 answers
 KEPT: Final = 3  # one of so many moments
 LONGEST: Final = 4000  # answers: what goes on longer goes round in circles, and teaches nothing
 
@@ -37,11 +37,7 @@ class Pupil(RivalPupil):
                 self.evaluation.look_at_all(t)
                 hopes.append(list(self.evaluation.chance))
                 self.keep(t)
-            if rng.below(1000) < LAPSES:
-                legal = t.legal()
-                t.step(legal[rng.below(len(legal))])
-            else:
-                t.step(answer(t, rng))
+            self.go_on(t, rng, LAPSES, answer)
         if t.seat >= 0:
             memory.held = 0
             return Lived(0.0, memory.pack())

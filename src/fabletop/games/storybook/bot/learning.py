@@ -24,7 +24,7 @@ ROOM: Final = 2 * KINDS  # features of one moment at most
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
 TINY: Final = 1e-9
-LAPSES: Final = 40  # of 1000 answers, so that other ways are seen too
+LAPSES: Final = 40  # of 1000 answers
 KEPT: Final = 3  # one of so many moments
 
 
@@ -44,11 +44,7 @@ class Pupil(learning.Pupil):
             if t.turn > 0 and rng.below(KEPT) == 0 and moments.held < moments.room:
                 hopes[moments.held] = self.evaluation.odds(t)
                 self.keep(t)
-            if rng.below(1000) < LAPSES:
-                legal = t.legal()
-                t.step(legal[rng.below(len(legal))])
-            else:
-                t.step(answer(t, rng))
+            self.go_on(t, rng, LAPSES, answer)
         heroes = t.outcome(t.seat_of(0))
         foreseen = 0.0
         for moment in range(moments.held):
