@@ -8,7 +8,7 @@ MUTANTS = [
     Mutant(
         "cove.py", "    for _step in range(steps):", "    for _step in range(steps + 1):", "CC-MOVE.3 CC-R17"
     ),
-    Mutant("turn.py", "most += boost", "most += 1", "CC-SPACE.3"),
+    Mutant("turn.py", "most += t.cards.kind_boost[t.kind_under(player)]", "most += 1", "CC-SPACE.3"),
     Mutant("turn.py", "if t.kind_under(player) == c.CUL_DE_SAC:", "if False:", "CC-TURN.5 CC-AOD.1"),
     Mutant(
         "turn.py", "if t.pile_n(player) == 0:  # CC-DRAW.2", "if False:  # CC-DRAW.2", "CC-DRAW.2 CC-GOAL.2"
@@ -32,7 +32,7 @@ MUTANTS = [
     Mutant("table.py", "if not ghost.is_heard(self):", "if False:", "CC-R72"),
     Mutant("turn.py", "if t.terms.live != TOLD or t.imagined:", "if True:", "CC-R72"),
     Mutant("knowledge.py", "t.imagined = 1", "t.imagined = 0", "CC-R69"),
-    Mutant("knowledge.py", "low = t.calm + 1", "low = i64(1)", "CC-R69"),
+    Mutant("knowledge.py", "max(t.calm + 1, SHORTEST_GAP", "max(i64(1), SHORTEST_GAP", "CC-R69"),
     Mutant("turn.py", "return t.flipped if t.terms.free_flip == 0 else 0", "return 0", "CC-R63"),
     Mutant("pawns.py", "return t.has_rule(pawn, c.MOVE_SAFE) or", "return", "CC-PREC.1 CC-R20"),
     Mutant("taking.py", "return t.has_rule(player, rule) or", "return", "CC-SPACE.7 CC-R32"),

@@ -6,7 +6,7 @@ import pytest
 
 from fabletop.games.coraline.activities import PlayAnother
 from fabletop.games.coraline.card_text import card_text
-from fabletop.games.coraline.foresight import THERE, follow, there
+from fabletop.games.coraline.foresight import THERE, follow, there, would_do_nothing
 from fabletop.games.coraline.turn import WhoIsNext
 from fabletop.kernel.effects.engine import END
 from fabletop.kernel.effects.nodes import Choose, Node, Step, speaks_of
@@ -345,7 +345,9 @@ def test_a_choice_of_nothing_is_no_question() -> None:
     mine = edition_with(C01="CHOOSE(COLLECT(1) | DROP(1))")
     tale = table("C01", edition=mine).play("C01")
     assert tale.verbs == {"wish", "done"} and tale.offered("wish") == ["1"], "nothing lies here"
-    assert table("C01", satchel=[], edition=mine).play("C01").state.turn == 2
+    bare = table("C01", satchel=[], edition=mine)
+    assert would_do_nothing(bare.state, 0) and not would_do_nothing(table("C01", edition=mine).state, 0)
+    assert bare.play("C01").state.turn == 2
 
 
 @pytest.mark.rule("CO-STORY.3")

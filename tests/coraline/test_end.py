@@ -5,7 +5,7 @@ import pytest
 from fabletop.games.coraline import table as t
 from fabletop.kernel.session import Session
 
-from .tables import GAME, STARTERS, TREASURES, Tale, table
+from .tables import GAME, STARTERS, TREASURES, Tale, edition_with, table
 
 ALL = [*STARTERS, *TREASURES]
 
@@ -230,3 +230,9 @@ def test_every_game_ends_within_the_beldam_deck(players: int) -> None:
         assert facts["ended"] in ("won", "moon", "no cards", "beldam deck", "conceded")
         assert int(facts["turns"]) <= 33
         assert session.state.ending != t.WON or facts["treasures"] == 5  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("CO-GEN.1", "CO-R23")
+def test_the_card_that_ends_the_game_lies_with_the_discarded_ones() -> None:
+    tale = table("C01", moon=5, edition=edition_with(C01="MOON(1)")).play("C01").do("do")
+    assert tale.ended and "C01" in tale.discarded

@@ -171,6 +171,11 @@ def test_two_boxes_are_for_four() -> None:
 def test_a_team_that_is_given_to_the_teammate_is_taken() -> None:
     tale = start(players=4, side="heroes", hero2="alice")
     assert tale.asked == "hero" and tale.refused("champion", "hero alice") == "SB-R34"
-    champions = {"hero": "peter-pan", "hero2": "alice", "villain": "hook", "villain2": "magician"}
+    champions: dict[str, Any] = {
+        "hero": "peter-pan",
+        "hero2": "alice",
+        "villain": "hook",
+        "villain2": "magician",
+    }
     tale = start(players=4, side="heroes", hero2_ally="genie", **champions)
     assert tale.asked == "hero" and tale.refused("ally", "hero genie") == "SB-R34"

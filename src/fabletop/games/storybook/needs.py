@@ -223,8 +223,7 @@ def has_effect(t: Storybook, role: i64, row: i64, end: i64 = END) -> bool:
                 if branch != NO_BRANCH and has_effect(t, role, branch, after):
                     return True
         elif op == IF:
-            if has_effect(t, role, program.at(row, FIRST if need_holds(t, role, row) else SECOND), after):
-                return True
+            after = program.at(row, FIRST if need_holds(t, role, row) else SECOND)
         elif cast(Deed, program.verbs[op]).works(t, role, row):
             return True
         row = after
