@@ -50,6 +50,26 @@ async def test_a_hint_is_followed_step_by_step(visit: Visit, axe: Path, phone: b
             break
 
 
+COUNT_BLANKS = """() => {
+  window.blanks = 0
+  const look = () => { if (document.querySelector(".coach p")?.textContent.trim() === "") window.blanks += 1 }
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+}"""
+
+
+async def test_what_a_lesson_says_stays_while_others_answer(visit: Visit) -> None:
+    page = await visit()
+    await page.goto("/learn/storybook")
+    await page.locator(".coach p").wait_for()
+    await page.evaluate(COUNT_BLANKS)
+    for _ in range(12):
+        assert await ready(page) == "mine"
+        before = await number(page)
+        await page.locator(".coach .button").click()
+        await answered(page, before)
+    assert await page.evaluate("window.blanks") == 0
+
+
 async def given_up(page: Page, game: str) -> str:
     code = await make_table(page, game, seats=["me", "gentle"])
     player = Player(page, seed=4)

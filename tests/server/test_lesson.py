@@ -48,6 +48,8 @@ async def test_a_lesson_leads_through_its_steps_and_then_lets_go(lesson: Lesson,
         code = await visitor.make(game="storybook", lesson=True, pace=0.0)
         page = await place.visit(visitor, code)
         assert page.table is not None and page.table.lesson and page.table.seat == lesson.seat
+        (listed,) = (await visitor.get("/api/shelf")).json()["mine"]
+        assert listed["lesson"], "on the shelf it is called one"
         refused = 0
         while page.position is not None and page.position.number < len(lesson.steps):
             await page.until(lambda page: bool(page.options) or page.position.number >= len(lesson.steps))  # type: ignore

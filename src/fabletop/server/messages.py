@@ -552,6 +552,7 @@ class TableInfo(Struct, frozen=True):
     changed: float  # when, in seconds since 1970
     result: Result | None = None  # mine, when it is over
     invited_by: str = ""  # somebody keeps a seat for me there
+    lesson: bool = False
 
 
 class Shelf(Struct, frozen=True):

@@ -123,7 +123,17 @@ def infos_of(
         except Exception as error:
             house.cannot_open(code, error)
             continue
-        info = msg.TableInfo(code, today.name, today.title, status, found.seats, turn, found.free, changed)
+        info = msg.TableInfo(
+            code,
+            today.name,
+            today.title,
+            status,
+            found.seats,
+            turn,
+            found.free,
+            changed,
+            lesson=found.lesson,
+        )
         yield info, set(found.guests)
 
 

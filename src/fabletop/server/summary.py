@@ -11,6 +11,7 @@ class Summary(Struct, frozen=True):
     guests: list[str]
     asked: list[int]
     free: int
+    lesson: bool = False
 
 
 decode_summary = msgspec.json.Decoder(Summary).decode
@@ -22,4 +23,5 @@ def summary_of(table: Table) -> Summary:
         guests=[chair.guest for chair in table.chairs],
         asked=table.people_asked(),
         free=sum(chair.holder == "open" for chair in table.chairs),
+        lesson=table.lesson is not None,
     )

@@ -1056,6 +1056,7 @@ export interface TableInfo {
   changed: number
   result: "drew" | "lost" | "won" | null
   invited_by: string
+  lesson: boolean
 }
 
 /** How often something was played and won, and between which shares the truth lies, 95 times of 100. */
