@@ -86,6 +86,28 @@ async def test_a_table_before_its_start(visit: Visit, axe: Path) -> None:
     )
 
 
+async def test_with_friends_keeps_a_seat_for_one_whoever_played_last(visit: Visit) -> None:
+    page = await visit()
+    await page.locator("article", has_text="Storybook Battles").get_by_text("More", exact=True).click()
+    await page.get_by_role("button", name="Set up with bots: Storybook").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    await page.get_by_label("Seats").wait_for()
+    await page.goto("/")
+    await page.get_by_role("button", name="With friends: set up a table of Storybook").click()
+    sheet = page.get_by_role("dialog")
+    await expect(sheet.get_by_role("button", name="Open the table")).to_be_visible()
+    await sheet.get_by_role("radio", name="4", exact=True).check(force=True)
+    await sheet.locator(".seat select").nth(1).select_option("fair")
+    await sheet.get_by_role("radio", name="2", exact=True).check(force=True)
+    await expect(sheet.get_by_role("button", name="Open the table")).to_be_visible()
+
+
+async def test_to_play_alone_is_one_click_from_the_shelf(visit: Visit) -> None:
+    page = await visit()
+    await page.get_by_role("button", name="Play alone: Coraline").click()
+    await expect(page.get_by_label("Seats").locator("li")).to_have_count(1)
+
+
 async def test_three_bots_are_two_clicks_from_the_shelf(visit: Visit) -> None:
     page = await visit()
     await page.locator("article", has_text="Beware the Other Mother").get_by_text("More", exact=True).click()
