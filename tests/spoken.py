@@ -1,8 +1,8 @@
 """What people are told that a playthrough leaves out: python -m tests.spoken writes it anew.
 
 Of some random games of each variant: all answers in words with their warnings, all refusals of what one may
-wonder about, and all that anybody is told, as digests; and below, in words, the first of each sort. Review the
-diff.
+wonder about, and all that anybody is told, as digests; and below, in words, the first of each sort. Review
+the diff.
 """
 
 from collections.abc import Iterator

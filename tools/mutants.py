@@ -4,8 +4,8 @@ Each mutant is one change of the source in a copy of it; a test must go red. Tho
 tools/mutants_<game>.py: a test that carries the broken rule must find each of them; words choose those whose
 file or rules hold one of them. With --random, N changes of the rules are drawn by lot and tried on the game's
 tests, perft, playthroughs, what is spoken, stored games and conformance; it can be stopped at any time, and
-the same command goes on. Exits with 1 if a mutant made by hand survives, or more than three of a hundred drawn
-by lot.
+the same command goes on. Exits with 1 if a mutant made by hand survives, or more than three of a hundred
+drawn by lot.
 """
 
 import argparse
