@@ -12,7 +12,7 @@ from pathlib import Path
 import fabletop
 from fabletop.games import ours
 from fabletop.kernel.game import Game
-from fabletop.kernel.journal import Journal
+from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.playthrough import entry_line, eyes
 from fabletop.kernel.question import Option, Refusal
 from fabletop.kernel.state import State
@@ -37,20 +37,22 @@ def spoken(game: Game) -> str:
 
 def one_game(game: Game, variant: Variant, seed: int, first: dict[str, str]) -> str:
     """Its digests; what is the first of its sort is noted."""
-    state = game.start(variant.players, seed, variant.options)
-    journal = state.journal = Journal()
+    journal = Journal()
+    state = game.begin(game.opening(variant.players, variant.options), fabletop.seeded(seed), journal)
     chance = fabletop.seeded(seed).split()
     digests = [sha256() for _ in range(0, LONGEST, STRETCH)]
+    said = list(news(game, state, journal.rows))
     while not state.over and (number := int(state.moves)) < LONGEST:
-        said = list(answers(game, state))
+        said += answers(game, state)
         actions = state.legal()
         told = len(journal.rows)
         state.apply(actions[chance.below(len(actions))])
-        said += news(game, state, told)
+        said += news(game, state, journal.rows[told:])
         for sort, words in said:
             digests[number // STRETCH].update(f"{words}\n".encode())
             if sort:
                 first.setdefault(sort, words)
+        said.clear()
     options = ", ".join(f"{name}={value}" for name, value in sorted(variant.options.items()))
     heading = (
         f"players: {variant.players}, options: {options or 'none'}, seed: {seed}, answers: {state.moves}"
@@ -75,11 +77,10 @@ def sort_of(state: State, option: Option, refusal: Refusal | None) -> str:
     return f"{option.verb}, {'not now' if untimely else refusal.rule}"
 
 
-def news(game: Game, state: State, told: int) -> Iterator[Said]:
-    """What each of those who look on is told from there on."""
-    assert state.journal is not None
+def news(game: Game, state: State, rows: list[Row]) -> Iterator[Said]:
+    """What each of those who look on is told."""
     for name, seat in eyes(state):
-        for entry in game.tell(state, state.journal.rows[told:], seat):
+        for entry in game.tell(state, rows, seat):
             yield f"told, {entry.kind}", f"{name}: {entry_line(entry)}"
 
 
