@@ -11,6 +11,7 @@ from pathlib import Path
 
 import fabletop
 from fabletop.games import ours
+from fabletop.kernel.action import act
 from fabletop.kernel.game import Game
 from fabletop.kernel.journal import Journal, Row
 from fabletop.kernel.playthrough import entry_line, eyes
@@ -22,6 +23,7 @@ GOLDENS = Path(__file__).resolve().parent / "goldens"
 GAMES = 3  # of each variant
 LONGEST = 400  # answers of one that need not end
 STRETCH = 50  # answers that a digest tells of
+THINGS = (0, 1, 2, 3, 4, 6, 9, 20, 40, 100, 1000)  # that somebody might do something to who knows no better
 
 Said = tuple[str, str]  # of a sort, or of none that is shown; in words
 
@@ -67,6 +69,11 @@ def answers(game: Game, state: State) -> Iterator[Said]:
         refusal = game.explain(state, seat, option.action)
         yield sort_of(state, option, refusal), f"{option.words}: {refusal or option.sure or option.ends}"
         yield "", str(option)
+    for verb in sorted(state.question.verbs):
+        for thing in THINGS:
+            if refusal := game.explain(state, seat, int(act(verb, thing))):
+                name = game.verbs[verb]
+                yield f"any {name}, {refusal.rule}", f"{name} {thing}: {refusal}"
 
 
 def sort_of(state: State, option: Option, refusal: Refusal | None) -> str:
