@@ -113,6 +113,12 @@ def test_a_card_without_the_offer_ends_the_story_phase() -> None:
     assert table("C21", "C06").play("C21").go("garden").state.turn == 2
 
 
+@pytest.mark.rule("CO-STORY.6")
+def test_nobody_else_is_asked_where_only_the_own_hand_may_follow() -> None:
+    tale = table("C06", "C21", players=2, hands={1: ["C07"]}).play("C06")
+    assert not tale.asks("ask") and tale.refused("ask", 1) == "CO-STORY.6"
+
+
 # --- Activities 2 and 3 ---------------------------------------------------------------------------
 
 
