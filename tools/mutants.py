@@ -3,8 +3,9 @@
 Each mutant is one change of the source in a copy of it; a test must go red. Those made by hand stand in
 tools/mutants_<game>.py: a test that carries the broken rule must find each of them; words choose those whose
 file or rules hold one of them. With --random, N changes of the rules are drawn by lot and tried on the game's
-tests, perft, playthroughs, stored games and conformance; it can be stopped at any time, and the same command
-goes on. Exits with 1 if a mutant made by hand survives, or more than three of a hundred drawn by lot.
+tests, perft, playthroughs, what is spoken, stored games and conformance; it can be stopped at any time, and
+the same command goes on. Exits with 1 if a mutant made by hand survives, or more than three of a hundred
+drawn by lot.
 """
 
 import argparse
@@ -198,7 +199,7 @@ def rule_files(game: str) -> dict[str, str]:
 
 def tests_that_find(game: str) -> list[str]:
     """All that can find a broken rule of a game."""
-    shared = [f"tests/test_{name}.py" for name in ("perft", "playthrough", "corpus", "conformance")]
+    shared = [f"tests/test_{name}.py" for name in ("perft", "playthrough", "spoken", "corpus", "conformance")]
     if game == KERNEL:
         own = [f"tests/test_{name}.py" for name in ("kernel", "effects", "session", "replay", "record")]
         return [*shared, *own, "tests/condyle", "tests/storybook"]

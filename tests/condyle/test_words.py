@@ -124,6 +124,15 @@ def test_before_a_draw_phase_with_nothing_to_draw() -> None:
     assert not warned(solo(hand=["MUDLARK", "MUDLARK"], pile=0).play("MUDLARK")), "nothing else can be done"
 
 
+@pytest.mark.rule("CC-SOLO.15", "CC-R83")
+def test_alone_a_full_hand_needs_no_warning() -> None:
+    hand = ["TURN OUT YOUR POCKETS", "LOST", "CURFEW", "MUDLARK"]
+    stolen = solo(me=2, him=3, hand=hand, pile=0, his=["NIGHT WATCH", "OPEN VIEW"])
+    assert len(stolen.play("TURN OUT YOUR POCKETS").hand()) == 4 and not warned(stolen)
+    short = solo(me=2, him=6, hand=hand, pile=0).play("TURN OUT YOUR POCKETS")
+    assert warned(short) == {"Play no more cards": NOTHING_TO_DRAW}
+
+
 # --- Questions ---------------------------------------------------------------------------------------
 
 

@@ -144,6 +144,14 @@ def test_whether_the_final_card_could_come_back_is_said() -> None:
     assert "could not win any more" in warnings(gone)["Discard Out by the Little Door to move Coraline"]
 
 
+@pytest.mark.rule("CO-R24", "CO-R19")
+def test_a_card_that_goes_with_the_final_one_does_not_bring_it_back() -> None:
+    both = table("C30", "C28", "C07", players=2, hands={1: ["C06"]}, deck=[], woes=["B12"])
+    assert "could not win any more" in warnings(both.walk("C07", "theater"))["Choose"]
+    one = table("C30", "C06", "C07", players=2, hands={1: ["C28"]}, deck=[], woes=["B12"])
+    assert "can save you" in warnings(one.walk("C07", "theater"))["Choose"]
+
+
 @pytest.mark.rule("CO-R24")
 def test_the_last_card_that_could_bring_the_final_one_back_is_not_lost_by_a_slip() -> None:
     tale = table("C28", "C06", discard=["C30", "C01"])

@@ -7,7 +7,7 @@ import pytest
 from fabletop.games.coraline.activities import PlayAnother
 from fabletop.games.coraline.table import RING
 
-from .tables import GAME, STARTERS, TREASURES, table
+from .tables import GAME, STARTERS, TREASURES, edition_with, table
 
 # --- One of four ----------------------------------------------------------------------------------
 
@@ -111,6 +111,13 @@ def test_another_card_may_follow_or_not() -> None:
 @pytest.mark.rule("CO-STORY.6", "CO-R2")
 def test_a_card_without_the_offer_ends_the_story_phase() -> None:
     assert table("C21", "C06").play("C21").go("garden").state.turn == 2
+
+
+@pytest.mark.rule("CO-STORY.6")
+def test_nobody_else_is_asked_where_only_the_own_hand_may_follow() -> None:
+    own = edition_with(C06="REVEAL(1, here); AGAIN")
+    tale = table("C06", "C21", players=2, hands={1: ["C07"]}, edition=own).play("C06")
+    assert tale.asks("play") and not tale.asks("ask") and tale.refused("ask", 1) == "CO-STORY.6"
 
 
 # --- Activities 2 and 3 ---------------------------------------------------------------------------
