@@ -145,6 +145,15 @@ def test_hidden_cards_and_cards_of_others_do_not_spin() -> None:
     assert tale.may("spin", "The Dodo", "left") and tale.may("spin", "The Dodo", "right")
 
 
+@pytest.mark.rule("SB-SPIN.1", "SB-SPIN.2")
+def test_all_fifteen_cards_of_a_side_spin_and_none_beside_them() -> None:
+    cards = [*(f"WH{n:02}" for n in range(1, 11)), *(f"Wh{n:02}" for n in range(1, 6))]
+    rows = [f"{card} @ {place % 5},{place // 5}" for place, card in enumerate(cards)]
+    tale = table(*rows, "Smee @ 0,-1", "Crocodile @ 1,-1")
+    assert all(tale.may("spin", card, "left") for card in cards)
+    assert not tale.may("spin", "Smee", "left") and not tale.may("spin", "Crocodile", "left")
+
+
 # --- Play and Hide --------------------------------------------------------------------------------
 
 
