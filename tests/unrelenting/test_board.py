@@ -6,7 +6,7 @@ import pytest
 
 import fabletop
 from fabletop.games.unrelenting import board as b
-from fabletop.games.unrelenting.board import rim_of
+from fabletop.games.unrelenting.board import rim_of, touching
 from fabletop.games.unrelenting.edition import PLACES, UnrelentingEdition, with_marks
 from fabletop.games.unrelenting.game import GAME
 from fabletop.kernel.edition import BadEdition
@@ -78,6 +78,12 @@ def test_items_lie_at_home() -> None:
     assert [sum(home.startswith(level) for home in homes) for level in "12B"] == [17, 17, 1]
     assert [item.id for item in HOUSE.items if item.stopper] == ["DS-A", "DS-B", "DS-C"]
     assert len(HOUSE.items) == 35
+
+
+@pytest.mark.rule("UO-BOARD.7")
+def test_a_point_is_where_two_spaces_meet_at_least() -> None:
+    assert list(touching(2, 2, 0b1111)) == [0b1111] and list(touching(2, 2, 0b0110)) == [0b0110]
+    assert [list(touching(2, 2, 1 << cell)) for cell in range(4)] == [[0]] * 4
 
 
 @pytest.mark.rule("UO-BOARD.7")

@@ -2,7 +2,11 @@
 
 import pytest
 
+from fabletop.games.unrelenting import verbs as v
+from fabletop.games.unrelenting.game import GAME
 from fabletop.games.unrelenting.items import half
+from fabletop.games.unrelenting.table import PLAYERS
+from fabletop.kernel.action import act
 
 from .tables import ELSEWHERE, eight, house
 
@@ -145,11 +149,11 @@ def test_by_agreement_any_number_may_be_turned_once_each_but_no_stopper() -> Non
     )
     tale.hop(henry="B-A3", catherine="B-C3", tilly="B-E3", carleton="B-G3")
     assert tale.refused("turn", "DS-A") == "UO-R30"
-    tale.do("turn", "F02")
-    assert tale.refused("turn", "F02") == "UO-R28"
+    tale.do("turn", "F01", "F02")
+    assert tale.refused("turn", "F01") == tale.refused("turn", "F02") == "UO-R28"
     assert tale.refused("turn", "5") == "UO-R29"
     tale.do("done")
-    assert tale.slots("henry") == "F01 F02i F03 DS-A"
+    assert tale.slots("henry") == "F01i F02i F03 DS-A"
 
 
 @pytest.mark.rule("UO-R29")
@@ -195,6 +199,8 @@ def test_after_the_fourth_turn_stoppers_may_be_passed_on() -> None:
     assert tale.refused("attack", ("DS-A", "tilly")) == "UO-R31", "no empty slot"
     assert tale.refused("attack", ("DS-A", "henry")) == "UO-STOP.2"
     assert tale.refused("attack", ("DS-C", "catherine")) == "UO-STOP.2"
+    one_more = act(v.ATTACK, (tale.state.board.items - tale.state.board.first_stopper) * PLAYERS)
+    assert str(GAME.explain(tale.state, tale.seat, one_more)) == "There is no such thing here. (UO-STOP.2)"
     tale.do("attack", ("DS-A", "catherine"), ("DS-B", "catherine"))
     assert tale.slots("catherine") == "DS-A! DS-B!"
     assert tale.asked == "carleton", "in turn order; who has none is not asked"

@@ -319,6 +319,12 @@ def test_outside_the_zone_every_step_leads_nearer() -> None:
 
 
 @pytest.mark.rule("UO-R45")
+def test_a_roll_too_short_for_the_zone_leads_as_near_as_it_goes() -> None:
+    tale = house("carleton", dice="12", carleton="1-A3", tilly="1-A1", divided=True)
+    assert tale.stands("carleton") == "1-D3", "there is no other end to choose"
+
+
+@pytest.mark.rule("UO-R45")
 def test_the_paths_that_are_drawn_obey_the_zone() -> None:
     tale = house("carleton", dice="34", carleton="1-B3", tilly="1-A1", divided=True)
     far = distances(EAST | BELOW, neighbours("D3", "E3"))

@@ -82,6 +82,7 @@ def test_the_look_comes_after_every_turn_for_all() -> None:
     while not tale.state.over and tale.turn == "henry":
         tale.state.apply(tale.state.legal()[0])
     assert tale.won == "carleton by control", "on Henry's turn"
+    assert tale.happened("won") == ["Carleton wins by control."]
     refusal = GAME.explain(tale.state, 0, 0)
     assert refusal is not None and refusal.rule == "UO-WIN.3"
     assert tale.state.returns() == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
