@@ -59,7 +59,7 @@ async def test_tables(visit: Visit, axe: Path, game: str, look: str, phone: bool
     await make_table(page, game, seats=["me", *["gentle"] * (players - 1)])
     await ready(page)
     goal = page.locator(".whisper").get_by_text(fabletop.game(game).goal or "nothing is said", exact=False)
-    assert await goal.count() == bool(fabletop.game(game).goal)
+    await expect(goal).to_have_count(int(bool(fabletop.game(game).goal)), timeout=15_000)  # after the beats
     await must_be_sound(page, axe)
     player = Player(page, seed=7)
     for _ in range(12):
