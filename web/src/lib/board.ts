@@ -22,6 +22,8 @@ export interface Table {
   standing(thing: string): Standing
   /** The thing a hint or a lesson points at; `thing` marks it, a board need not care. */
   readonly pointed?: string | null
+  /** Where that thing should go: marked in the same way. */
+  readonly towards?: string | null
   /** All things that the rest of a hint's move goes over. */
   readonly planned?: string[]
   /** The thing was clicked: one option is given at once, several open a chooser at it, none asks why not. */
@@ -60,7 +62,7 @@ export function thing(table: Table, name: string, label: string): Attachment<Ele
     put(element, "data-standing", standing)
     const vain = standing === "can" && table.options(name).every((option) => option.vain)
     element.toggleAttribute("data-vain", vain)
-    element.toggleAttribute("data-pointed", table.pointed === name)
+    element.toggleAttribute("data-pointed", table.pointed === name || table.towards === name)
     element.toggleAttribute("data-planned", table.planned?.includes(name) ?? false)
     put(element, "role", "button")
     put(element, "tabindex", standing === "idle" ? "-1" : "0")

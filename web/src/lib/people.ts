@@ -1,6 +1,6 @@
 // People's names in what the game says of its seats: "Orphan 2 lays WOODS" becomes "Ben lays WOODS".
 
-import type { Seat } from "./protocol"
+import type { Seat, Table } from "./protocol"
 
 /** What the bots of each level are called: four of a kind may sit at one table. */
 const BOTS: Record<string, string[]> = {
@@ -15,6 +15,9 @@ export const botName = (level: string, seat: number) => BOTS[level]?.[seat % 4] 
 export function whoPlays(seat: Seat): string {
   return seat.holder === "bot" ? botName(seat.who, seat.seat) : seat.who
 }
+
+/** Whether some play with me and some against me. */
+export const hasSides = (table: Table) => table.partners.length > 0 && table.partners.length + 1 < table.players
 
 /** A seat that a game calls by its number, or by what all are: who plays there has a better name. */
 export const isPlain = (name: string) => /^(?:(?:Player|Orphan) [1-4]|The orphan)$/.test(name)

@@ -172,6 +172,9 @@ export class Room {
     get pointed() {
       return room.suggested?.thing || null
     },
+    get towards() {
+      return room.suggested?.to || null
+    },
     get planned() {
       return room.planned.flatMap((step) => [step.thing, step.to]).filter(Boolean)
     },
@@ -239,7 +242,7 @@ export class Room {
     }
   }
   private retold(position: Position): Position {
-    const { question, result, view } = position
+    const { question, result, undo, view } = position
     const options = question.options.map((option) => ({
       ...option,
       words: this.words(option.words),
@@ -250,6 +253,7 @@ export class Room {
       ...position,
       view: reworded(view, this.names),
       result: this.words(result),
+      undo: undo && this.words(undo),
       question: { ...question, prompt: this.words(question.prompt), options },
     }
   }

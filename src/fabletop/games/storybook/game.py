@@ -30,6 +30,7 @@ from fabletop.games.storybook.text import (
     Side,
     edition_of,
     face_of,
+    role_names,
     seat_name,
 )
 from fabletop.games.storybook.view import view
@@ -316,7 +317,7 @@ def choices_of(players: int, edition: StorybookEdition) -> dict[str, Choice]:
         )
     for role in range(players):
         key, side = ROLE_KEYS[role], SIDES[role & 1]
-        role_name = key.replace("_", " ").title()
+        role_name = role_names(players)[role]
         twists = [twist for twist in edition.twists if twist.side == side]
         found[key] = asked(f"the Champion of {role_name}", edition.teams_of("champion", side))
         found[f"{key}_ally"] = asked(f"the Ally of {role_name}", edition.teams_of("ally", side))

@@ -29,8 +29,12 @@ def edition_of(state: State) -> StorybookEdition:
     return cast(StorybookEdition, state.opening.edition)
 
 
+def role_names(players: int) -> list[str]:
+    return DUEL_ROLES if players == 2 else TEAM_ROLES
+
+
 def role_name(state: Storybook, role: int) -> str:
-    return (DUEL_ROLES if state.opening.players == 2 else TEAM_ROLES)[role]
+    return role_names(state.opening.players)[role]
 
 
 def seat_name(state: Storybook, seat: int) -> str:

@@ -262,7 +262,7 @@ def strikes(state: Storybook) -> list[Strike]:
 def strike_view(state: Storybook, card: int, way: int, other: int, falls: bool) -> Strike:
     blow = strike(state, card, way, other)
     swords, shields = int(state.swords(card, way)), int(state.shields(other, way ^ 2))
-    fate = ("; it would be captured" if falls else "; it would stay") if blow else ""
+    fate = ("; it would be captured" if falls else "; that alone does not capture it") if blow else ""
     return {
         "from": place(state, state.at[card]),
         "to": place(state, state.at[other]),

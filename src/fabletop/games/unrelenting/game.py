@@ -29,6 +29,7 @@ from fabletop.kernel.teaching import Lesson
 
 DEALS = {"choose": t.CHOOSE, "lot": t.BY_LOT, "seats": t.BY_SEAT}
 DAWNS = {"2": 2, "5": 5, "10": 10, "20": 20, "40": 40, "60": 60, "never": t.NEVER}
+COLLECTED = 0.9  # of the way to a victory is a full set; the rest is up to the rabbits
 ENDS = {t.BY_CONTROL: "control", t.BY_INSANITY: "insanity", t.BY_DAWN: "dawn"}
 
 
@@ -164,14 +165,15 @@ class UnrelentingGame(Game):
         return text.ends_of(state)
 
     def progress(self, state: Table) -> float:
-        """The best collection of one kind, or the way to the last dawn: the nearer (UO-WIN.1, UO-R56)."""
+        """The best collection of one kind, which then waits for the rabbits, or the way to the last dawn: the
+        nearer (UO-WIN.1, UO-R56)."""
         most = max(
             int(of_kind(state, player, side))
             for player in range(t.PLAYERS)
             for side in (t.CONTROL, t.INSANITY)
         )
         toward_dawn = (int(state.cycle) - 1) / int(state.terms.dawn) if state.terms.dawn else 0.0
-        return 1.0 if state.over else max(most / t.SLOTS, toward_dawn)
+        return 1.0 if state.over else max(most / t.SLOTS * COLLECTED, toward_dawn)
 
     def facts(self, state: Table) -> dict[str, str | int]:
         won = text.named(state.winners)

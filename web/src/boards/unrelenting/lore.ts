@@ -53,7 +53,8 @@ export function moment(view: View): Moment {
   if (!view.cycle || view.phase === "choosing characters") return { words: view.phase, warning: "" }
   const close = view.characters
     .filter((who) => Math.max(who.control, who.insanity) >= NEARLY)
-    .map((who) => `${who.name} has ${Math.max(who.control, who.insanity)} of ${who.slots.length}`)
+    .map((who) => ({ name: who.name, most: Math.max(who.control, who.insanity), all: who.slots.length }))
+    .map(({ name, most, all }) => (most === all ? `${name} has all ${all}, and needs the rabbits` : `${name} has ${most} of ${all}`))
   const last = view.cycle === view.dawn ? ["the last cycle"] : []
   const end = ending(view) ? ` of ${view.dawn}` : ""
   return { words: `${view.mode === "night" ? "Night" : "Day"} ${view.cycle}${end}`, warning: [...last, ...close].join(", ") }

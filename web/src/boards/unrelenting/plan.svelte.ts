@@ -26,13 +26,13 @@ export class Plan {
     return this.table.position.view as View
   }
   private readonly hops = $derived.by(() => this.table.position.question.options.filter((option) => option.verb === "hop"))
-  /** Whose rabbit the spaces are lit for: the one that was clicked, or the next, one's own before others. */
+  /** Whose rabbit the spaces are lit for: the one that was clicked, that of a hint, or the next, one's own before others. */
   readonly rabbit: string | null = $derived.by(() => {
     const free = [...new Set(this.hops.map((option) => option.thing.split(" ")[1]!))]
     const own = this.view.characters.find((who) => who.seat === this.table.seat)?.character
     const { chosen } = this
     if (chosen?.number === this.table.position.number && free.includes(chosen.rabbit)) return chosen.rabbit
-    return free.find((name) => name === own) ?? free[0] ?? null
+    return free.find((name) => this.table.pointed === `rabbit ${name}`) ?? free.find((name) => name === own) ?? free[0] ?? null
   })
   private readonly movable = $derived.by(() => this.table.options(`rabbit ${this.rabbit}`).some((option) => option.to))
   private moved(thing: string): string | null {
