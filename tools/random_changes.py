@@ -20,7 +20,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.IsNot: (ast.Is,),
 }
 SIGNS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
-EITHER_WAY = {"max", "min"}  # the order of what they are given is all the same to them
+EITHER_WAY = {"max", "min", "both", "common"}  # the order of what they are given is all the same to them
 UNLIKE = {"t", "out"}  # the table and a buffer: in the place of a number they are found out at once
 
 

@@ -86,11 +86,10 @@ def common(one: Spaces, other: Spaces) -> Spaces:
 
 def first_of(spaces: Spaces) -> i64:
     """The space of the lowest number in a set that is not empty."""
-    for level in range(LEVELS):
-        cells = on_level(spaces, level)
-        if cells:
-            return level * STRIDE + lowest(cells)
-    return -1
+    low, mid, high = spaces
+    if low:
+        return BASEMENT * STRIDE + lowest(low)
+    return FIRST * STRIDE + lowest(mid) if mid else SECOND * STRIDE + lowest(high)
 
 
 def spaces_into(spaces: Spaces, first: i64, out: vec[i64], n: i64) -> i64:
