@@ -61,5 +61,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(__doc__)
     sys.path.insert(0, str(ROOT / "src"))
     main()

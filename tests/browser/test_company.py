@@ -12,7 +12,7 @@ from tests.server.place import Clock, Place, open_place
 from fabletop.server.windows import LENGTHS
 
 from .conftest import Visit
-from .person import Player, must_be_sound, number, ready
+from .person import Player, make_table, must_be_sound, number, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -141,6 +141,16 @@ async def test_who_goes_next_is_agreed_on(visit: Visit, place: Place, axe: Path)
     await bert.keyboard.press("Enter")
     for page in pages:
         await expect(page.locator("[data-number]")).not_to_have_attribute("data-number", "0")
+
+
+async def test_before_a_game_of_sides_one_sees_who_plays_with_whom(visit: Visit) -> None:
+    page = await visit()
+    await make_table(page, "storybook", seats=["me", "gentle", "open", "gentle"])
+    sides = page.get_by_label("Seats").get_by_role("listitem").locator("i")
+    await expect(sides).to_have_text(["against you", "with you", "against you"])
+    await make_table(page, "storybook", seats=["me", "open"])
+    await expect(page.get_by_text("Waiting for 1 more.")).to_be_visible()
+    await expect(sides).to_have_count(0)
 
 
 async def test_partners_talk_among_themselves(visit: Visit, place: Place, axe: Path) -> None:

@@ -67,6 +67,19 @@ async def test_any_rabbit_in_any_order_until_the_plan_is_confirmed(visit: Visit)
     await expect(page.locator(".prompt")).not_to_contain_text("steps")
 
 
+async def test_a_hint_marks_the_rabbit_and_where_it_goes(visit: Visit) -> None:
+    page = await at_night(visit)
+    await page.keyboard.press("h")
+    marked = page.locator(".board [data-pointed]")
+    await expect(marked).to_have_count(2, timeout=30_000)
+    rabbit, space = [str(await marked.nth(i).get_attribute("data-thing")) for i in range(2)][::-1]
+    assert rabbit.startswith("rabbit ") and space.startswith("space "), "drawn in this order"
+    await expect(page.locator(f'.board [data-thing="{rabbit}"]')).to_have_attribute("data-standing", "chosen")
+    await expect(page.locator(f'.board [data-thing="{space}"]')).to_have_attribute("data-standing", "can")
+    told, board = [await page.locator(one).bounding_box() for one in (".advice", '[data-region="board"]')]
+    assert told and board and told["y"] + told["height"] <= board["y"], "it covers nothing of the board"
+
+
 async def test_why_a_rabbit_cannot_go_somewhere(visit: Visit) -> None:
     page = await at_night(visit)
     before = await number(page)

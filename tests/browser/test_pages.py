@@ -157,3 +157,14 @@ async def test_text_and_board_are_really_drawn(visit: Visit) -> None:
         await found.evaluate("one => one.style.opacity = 0")
         without = await page.screenshot(clip=clip)  # type: ignore[arg-type]
         assert with_it != without, place
+
+
+async def test_many_tables_of_ones_own_leave_room_for_the_books(visit: Visit) -> None:
+    page = await visit()
+    for _ in range(6):
+        await make_table(page, "coraline", players=1, seats=["me"])
+    await page.goto("/")
+    mine = page.get_by_label("Your tables").get_by_role("listitem")
+    await expect(mine).to_have_count(4)
+    await page.get_by_role("button", name="2 more").click()
+    await expect(mine).to_have_count(6)
