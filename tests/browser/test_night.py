@@ -116,8 +116,9 @@ async def test_an_answer_has_no_more_drawn_anew_than_it_changes(visit: Visit) ->
 
 async def test_people_have_faces_and_the_colour_of_whom_they_play(visit: Visit) -> None:
     page = await visit()
-    await make_table(page, "unrelenting")
-    await expect(page.locator(".sky .tale")).to_contain_text("Choose somebody to be")
+    await make_table(page, "unrelenting", pace=5)  # so that no bot is Tilly first
+    await expect(page.locator(".sky .tale")).to_contain_text("Four people live in this house")
+    await expect(page.locator(".sky .tale figure")).to_have_count(2)  # both victories
     await expect(page.locator(".sky")).not_to_contain_text("of 40")
     await expect(page.locator(".board .piece text")).to_have_count(0)  # no letters
     await page.get_by_role("button", name="Play Tilly").first.click()
