@@ -56,7 +56,7 @@ export function press(room: Room, event: KeyboardEvent, open: (tab: string) => v
 
 function escape(room: Room, event: KeyboardEvent): void {
   if (isField(event.target)) (event.target as HTMLElement).blur()
-  else if (room.lens) room.lens = null
+  else if (room.looking.lens) room.looking.lens = null
   else if (room.chooser) room.chooser = null
   else if (room.asking) room.asking = null
   else if (room.whisper) room.whisper = null

@@ -55,7 +55,7 @@ export function closely(room: Room): Attachment<HTMLElement> {
     let swallow = false
     const thingAt = (target: EventTarget | null) => (target as Element | null)?.closest?.<HTMLElement>("[data-thing]") ?? null
     const look = (element: Element | null, stays: boolean) =>
-      element !== null && room.lookAtThing((element as HTMLElement).dataset.thing!, element, stays)
+      element !== null && room.looking.atThing((element as HTMLElement).dataset.thing!, element, stays)
 
     const acts: Record<string, (event: any) => void> = {
       pointerover(event: PointerEvent) {
@@ -94,7 +94,7 @@ export function closely(room: Room): Attachment<HTMLElement> {
       else if (!event.repeat) look(byKeys ? (focused ?? over) : (over ?? focused), false)
       if (event.key === "i" && focused && look(focused, true)) event.preventDefault()
     }
-    const release = (event: KeyboardEvent) => event.key === "Shift" && room.lookAway()
+    const release = (event: KeyboardEvent) => event.key === "Shift" && room.looking.away()
     for (const [name, act] of Object.entries(acts)) board.addEventListener(name, act, { capture: true })
     board.addEventListener("pointerleave", leave)
     addEventListener("keydown", press)

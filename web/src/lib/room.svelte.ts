@@ -6,7 +6,8 @@ import { book } from "./api"
 import { Beats } from "./beats.svelte"
 import type { Table as BoardTable } from "./board"
 import { Connection, type Line as Wire } from "./connection"
-import { cutAtNames, type Drawn, type Subject } from "./lore"
+import { Looking } from "./looking.svelte"
+import type { Drawn } from "./lore"
 import { calling, reworded, whoPlays } from "./people"
 import { thingAt } from "./reach"
 import { settings } from "./settings.svelte"
@@ -47,6 +48,7 @@ export class Room {
   attempt = $state(0)
   heardAt = $state(0) // when the clocks of `table` were right
   readonly beats = new Beats()
+  readonly looking = new Looking(this)
 
   private reviewing = $state(false) // a review is nothing but looking back
   at = $state<number | null>(null) // looking at the position after so many answers; null: at the present
@@ -62,7 +64,6 @@ export class Room {
   asking = $state.raw<Option | null>(null) // an answer that waits for "yes, I am sure"
   chooser = $state.raw<{ thing: string; options: Option[] } | null>(null)
   drawn = $state.raw<Drawn | null>(null) // how this game is drawn
-  lens = $state.raw<{ subject: Subject; anchor: Element; stays: boolean } | null>(null)
   chair = $state<number | null>(null) // a spectator stands behind this seat
   unread = $state(0)
   tab = $state("story")
@@ -519,47 +520,6 @@ export class Room {
     !this.table?.free_undo &&
       !!this.live?.question.seats.some((seat) => seat !== this.seat && this.seatOf(seat)?.holder === "person" && !this.seatOf(seat)?.away),
   )
-
-  // --- Looking closely ---
-
-  private readonly subjects = $derived(
-    new Map(this.drawn && this.book ? this.drawn.subjects(this.book.catalog).map((one) => [one.key, one]) : []),
-  )
-  readonly cutAtNames = $derived(cutAtNames(this.subjects.values()))
-  subjectOf(key: string): Subject | undefined {
-    return this.subjects.get(key)
-  }
-
-  /** Bring a thing of the board before the eyes; false: there is nothing more to see of it. */
-  lookAtThing(thing: string, anchor: Element, stays: boolean): boolean {
-    const key = this.position && this.drawn?.subject(thing, this.position.view)
-    return this.bring(key ? this.subjects.get(key) : undefined, anchor, stays)
-  }
-  lookAtName(name: string, anchor: Element, stays: boolean): boolean {
-    return this.bring(this.named(name), anchor, stays)
-  }
-  private named(name: string): Subject | undefined {
-    return [...this.subjects.values()].find((one) => one.name === name)
-  }
-  /** What was told last that has a picture, of the answer that ended the game. */
-  readonly stroke = $derived.by((): { words: string; subject: Subject } | null => {
-    const last = this.log.filter((line) => line.number === this.log.at(-1)!.number)
-    for (const { words } of last.reverse()) {
-      const subject = this.cutAtNames(words).flatMap((part, i) => (i % 2 ? (this.named(part) ?? []) : []))[0]
-      if (!subject) continue
-      const [told] = subject.words ? words.split(subject.words) : [words] // the picture says the rest
-      return { words: told!.replace(/[:.\s]+$/, "."), subject }
-    }
-    return null
-  })
-  private bring(subject: Subject | undefined, anchor: Element, stays: boolean): boolean {
-    if (!subject || (this.lens?.stays && !stays)) return false
-    this.lens = { subject, anchor, stays }
-    return true
-  }
-  lookAway(): void {
-    if (!this.lens?.stays) this.lens = null
-  }
 
   /** The board in lines of text. */
   async read(number: number): Promise<string[]> {
