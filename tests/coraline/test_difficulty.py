@@ -39,6 +39,15 @@ def test_in_a_cruel_game_the_moon_has_begun() -> None:
     ]
 
 
+@pytest.mark.rule("CO-R29")
+def test_four_begin_a_cruel_game_later_still_unless_they_began_it_before_that_was_so() -> None:
+    assert [int(begun("cruel", players).moon) for players in (1, 2, 3, 4)] == [2, 2, 2, 3]
+    said = [GAME.choices(players, GAME.edition("house"))["difficulty"].names["cruel"] for players in (3, 4)]
+    assert [words.split()[3] for words in said] == ["2", "3"]
+    agreed = GAME.opening(4, {"difficulty": "cruel"}, rules=2)
+    assert int(cast(Table, GAME.begin(agreed, seeded(4))).moon) == 2
+
+
 def test_a_friend_plays_its_best_at_every_level() -> None:
     """In a game that all win or lose together no level errs on purpose."""
     state = begun("book")

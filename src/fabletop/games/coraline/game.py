@@ -82,8 +82,8 @@ class CoralineGame(Game):
     goal = "Find all five Treasures, go home to the Living Room, and slip away."
     minutes = "20 to 40"
     weight = "light"
-    rules_version = 2
-    older_rules = (1,)
+    rules_version = 3
+    older_rules = (1, 2)
     players = (1, 2, 3, 4)
     home = Path(__file__).parent
     advised_by = CoralineAdvisor
@@ -133,7 +133,7 @@ class CoralineGame(Game):
                 "how hard the game is (CO-R29)",
                 tuple(words.DIFFICULTY),
                 "book",
-                names=words.DIFFICULTY,
+                names=words.DIFFICULTY | ({"cruel": words.CRUEL_FOUR} if players == t.MOST_PLAYERS else {}),
                 title="How hard",
                 front=True,
             ),
@@ -148,8 +148,7 @@ class CoralineGame(Game):
         concede = opening.option("concede") == "on"
         partly = opening.played_by > 1  # CO-R18
         asleep = t.ASLEEP if opening.option("difficulty") == "kind" else 0
-        moon = t.FIRST_MOON + (opening.option("difficulty") == "cruel")
-        return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, moon))
+        return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, first_moon(opening)))
 
     def convert_state(self, fields: Json) -> Json:
         return {"torn": 0} | fields
@@ -264,6 +263,14 @@ class CoralineGame(Game):
         if taken and verb_of(action) == verbs.WHO and state.box.step(state.arg(0), OP) == c.PLACE:
             return None
         return state.box.program.verb(state.arg(0)).name, taken
+
+
+def first_moon(opening: Opening) -> int:
+    """What the Moon shows as the game begins (CO-R29)."""
+    if opening.option("difficulty") != "cruel":
+        return t.FIRST_MOON
+    felt = opening.players == t.MOST_PLAYERS and opening.played_by > 2
+    return t.FIRST_MOON + (2 if felt else 1)
 
 
 GAME = CoralineGame()

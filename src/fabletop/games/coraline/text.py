@@ -41,6 +41,7 @@ DIFFICULTY = {
     "book": "As the book has it.",
     "cruel": "The Moon shows 2 from the start.",
 }
+CRUEL_FOUR = "The Moon shows 3 from the start."
 NOTHING = " Now it would do nothing."
 NTH = ["top", "second", "third", "fourth", "fifth"]
 
