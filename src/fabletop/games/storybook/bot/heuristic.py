@@ -21,7 +21,7 @@ from fabletop.kernel.learning import chance
 if TYPE_CHECKING:
     from fabletop.kernel.game import Game, Opening
 
-DUEL: Final = SearchSettings(cutoff=0, explore=3.0, prior_weight=1.0, caution=0.1)
+DUEL: Final = SearchSettings(cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1)
 TEAMS: Final = SearchSettings(cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1)
 
 
