@@ -164,7 +164,6 @@ async def again(place: Place, page: Page) -> Page:
         ("changes", (msg.Pace, {"seconds": 3.0})),
         ("changes", (msg.Undo, {"number": 0})),
         ("tables", (msg.Rematch, {})),
-        ("hints", (msg.AskHint, {"number": 0})),
     ],
 )
 async def test_limits_outlive_a_connection(
@@ -266,6 +265,19 @@ def thinkers(place: Place) -> NoWorkers:
     found = place.house.thinkers
     assert isinstance(found, NoWorkers)
     return found
+
+
+async def test_a_hint_that_comes_too_quickly_waits_also_on_a_new_line(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        page, _ = asked(await place.table("Anna", "Bert"))
+        place.house.limits.limits["hints"] = Limit(Rate(1, 0.0), Rate(9, 0.0))
+        assert (await page.do(msg.AskHint, number=0)).hint is not None
+        page = await again(place, page)
+        waiting = asyncio.create_task(page.do(msg.AskHint, number=0))
+        await asyncio.sleep(0.2)
+        assert not waiting.done() and thinkers(place).asked == 1
+        place.house.limits.limits["hints"] = Limit(Rate(2, 100.0), Rate(9, 0.0))
+        assert (await waiting).hint is not None
 
 
 async def test_one_hint_a_seat_is_thought_about_and_given_up_when_its_page_leaves(tmp_path: Path) -> None:

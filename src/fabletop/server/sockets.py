@@ -28,6 +28,7 @@ UNHEARD = 64 * 1024  # bytes of messages that wait before the line is cut
 ENVELOPE = 64  # bytes that a message counts beyond its own
 PATIENCE = 15.0  # seconds for the first message
 AGAIN = 0.05  # seconds until a message that came too quickly is tried again
+HINT_AGAIN = 0.5  # the same for a hint
 STRIKES = 20  # broken messages until the line is cut
 LONGEST_CLIENT = 64
 LONGEST_REASON = 120  # bytes; a frame that closes has room for 123
@@ -36,6 +37,7 @@ LONGEST_REASON = 120  # bytes; a frame that closes has room for 123
 BROKEN, UNKNOWN, CLOSED, TOO_MANY = 4400, 4404, 4410, 4429
 AGAIN_PLEASE = 1012  # after this one it does
 TOO_FAST = "That was too quick: wait a moment."
+HINT_COMES = "A hint is on its way."
 MOVED_ON = "The game has moved on since: look at it again."
 
 # What counts beyond being a message: what shows something waits for its turn, what writes is refused.
@@ -314,22 +316,11 @@ class Socket:
 
     async def hint(self, message: msg.AskHint) -> msg.Reply:
         """What a strong bot would do; it stops thinking when the page leaves or the game moves on."""
-        async with self.room.lock:
-            table = self.room.table
-            self.must_be_current(message.number)
-            seat = table.seat_of(self.guest.id)
-            if seat is None or seat not in table.people_asked():
-                raise Refused("A hint is for the one who is asked.")
-            if self.guest.is_machine:
-                raise Refused("A bot thinks for itself.")
-            if self.room.closed or table.agreed.rated:
-                raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
-            if seat in self.room.hints:
-                raise Refused("A hint is on its way.")
-            alone = sum(chair.holder == "person" for chair in table.chairs) == 1
-            if not self.house.limits.take("hints alone" if alone else "hints", self.who):
-                raise Refused(TOO_FAST)
-            thinking = self.room.hints[seat] = asyncio.create_task(self.house.hint(table, seat))
+        if self.hinting is not asyncio.current_task():
+            raise Refused(HINT_COMES)
+        while (begun := await self.begin_hint(message.number)) is None:
+            await asyncio.sleep(HINT_AGAIN)
+        seat, thinking = begun
         try:
             await asyncio.wait([thinking])
         finally:
@@ -339,6 +330,26 @@ class Socket:
         if thinking.cancelled():
             raise Refused(MOVED_ON)
         return msg.Reply(message.id, hint=thinking.result())
+
+    async def begin_hint(self, number: int) -> tuple[int, asyncio.Task[msg.Hint]] | None:
+        """Have somebody think for the seat that asks; None: it came too quickly, and waits."""
+        async with self.room.lock:
+            table = self.room.table
+            self.must_be_current(number)
+            seat = table.seat_of(self.guest.id)
+            if seat is None or seat not in table.people_asked():
+                raise Refused("A hint is for the one who is asked.")
+            if self.guest.is_machine:
+                raise Refused("A bot thinks for itself.")
+            if self.room.closed or table.agreed.rated:
+                raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
+            if seat in self.room.hints:
+                raise Refused(HINT_COMES)
+            alone = sum(chair.holder == "person" for chair in table.chairs) == 1
+            if not self.house.limits.take("hints alone" if alone else "hints", self.who):
+                return None
+            self.room.hints[seat] = asyncio.create_task(self.house.hint(table, seat))
+            return seat, self.room.hints[seat]
 
     def must_be_current(self, number: int) -> None:
         if self.room.table.status != "playing" or number != self.room.table.length:

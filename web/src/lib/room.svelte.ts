@@ -128,7 +128,8 @@ export class Room {
   /** Buttons of the prompt: what is not on the board, and people where nothing else is to be chosen. */
   readonly buttons = $derived.by(() => {
     const people = this.options.every((option) => option.thing === "" || option.thing.startsWith("seat "))
-    return this.options.filter((option) => people || option.thing === "" || this.outOfReach.has(option.thing))
+    const always = (option: Option) => option.thing === "" || option.thing === "dice" || this.outOfReach.has(option.thing)
+    return this.options.filter((option) => people || always(option))
   })
   /** As numbered in the list of choices: the buttons first. */
   readonly choices = $derived([...this.buttons, ...this.options.filter((option) => !this.buttons.includes(option))])
@@ -216,7 +217,7 @@ export class Room {
   )
 
   winner(seat: number): boolean {
-    return this.table?.status === "over" && (this.live?.winners.includes(seat) ?? false)
+    return this.table?.status === "over" && !this.beats.on && (this.live?.winners.includes(seat) ?? false)
   }
 
   // --- What the server says ---
@@ -459,8 +460,9 @@ export class Room {
     const number = this.number
     const reply = await this.ask({ type: "hint", number })
     this.thinking = false
+    if (number !== this.number) return this.askHint() // about what is asked now
     if (reply.refused) return this.tellRefusal(reply)
-    if (!reply.hint || number !== this.number) return
+    if (!reply.hint) return
     this.whisper = { kind: "hint", hint: reply.hint, done: 0 }
   }
 

@@ -267,7 +267,7 @@ class Policy:
     def rollout(self, t: Table, turns: i64, player: i64) -> float:
         """Finish the turn of the latest shortlist and so many more; how likely the player then is to win."""
         if player < 0:
-            return 0.0
+            return 1.0 / PLAYERS  # who lets others choose takes whoever is left
         while t.seat >= 0 and t.turns <= self.turns + turns:
             if isinstance(t.question, PickCharacter):
                 return self.worth_of_character(player)
