@@ -34,6 +34,8 @@ async def test_a_hint_is_followed_step_by_step(visit: Visit, axe: Path, phone: b
         assert steps > 0 and await page.locator("[data-pointed]").count() > 0
         if _ == 0:
             await must_be_sound(page, axe)
+        for name in ("Do that", "Dismiss"):
+            await expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
         doing = page.get_by_role("button", name="Do that")
         for _step in range(steps):
             before = await number(page)
