@@ -148,7 +148,8 @@ class CoralineGame(Game):
         concede = opening.option("concede") == "on"
         partly = opening.played_by > 1  # CO-R18
         asleep = t.ASLEEP if opening.option("difficulty") == "kind" else 0
-        return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, first_moon(opening)))
+        moon = first_moon(opening)
+        return Table(opening, Terms(edition.box, opening.players, concede, partly, asleep, moon))
 
     def convert_state(self, fields: Json) -> Json:
         return {"torn": 0} | fields
