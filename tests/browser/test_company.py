@@ -145,6 +145,12 @@ async def test_who_goes_next_is_agreed_on(visit: Visit, place: Place, axe: Path)
 
 async def test_before_a_game_of_sides_one_sees_who_plays_with_whom(visit: Visit) -> None:
     page = await visit()
+    article = page.locator("article", has_text="Storybook Battles").first
+    await article.get_by_text("More", exact=True).click()
+    await article.get_by_role("button", name="Set up with bots").click()
+    sheet = page.get_by_role("dialog")
+    await sheet.get_by_role("radio", name="4", exact=True).check(force=True)
+    await expect(sheet.locator(".seat i")).to_have_text(["against you", "with you", "against you"])
     await make_table(page, "storybook", seats=["me", "gentle", "open", "gentle"])
     sides = page.get_by_label("Seats").get_by_role("listitem").locator("i")
     await expect(sides).to_have_text(["against you", "with you", "against you"])

@@ -170,6 +170,11 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
         weight=game.weight,
         withdrawn=withdrawn or "",
         against=[players for players in sorted(game.players) if len(game.sides(players)) > 1],
+        sides={
+            str(players): [list(side) for side in game.sides(players)]
+            for players in sorted(game.players)
+            if 1 < len(game.sides(players)) < players
+        },
         taught=taught(game),
         levels={str(players): seated(game.together(players)) for players in game.players},
     )

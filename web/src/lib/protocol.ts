@@ -303,6 +303,7 @@ export interface GameInfo {
   against: number[]
   taught: string[]
   levels: Record<string, string[]>
+  sides: Record<string, number[][]>
 }
 
 export interface GameRatings {

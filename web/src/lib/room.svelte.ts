@@ -236,9 +236,10 @@ export class Room {
   })
   readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.words))
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
-    const { position, views, ...said } = await this.line.send(message)
+    const { position, views, hint, ...said } = await this.line.send(message)
     return {
       ...reworded(said as Reply, this.words),
+      hint: hint && reworded(hint, this.tale),
       position: position && this.retold(position),
       views: views && reworded(views, this.names),
     }
