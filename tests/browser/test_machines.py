@@ -33,5 +33,5 @@ async def test_a_whole_game_with_a_bot_from_outside(visit: Visit, server: Server
     await Player(page).play_on()
     await bot
     after = " ".join(said[-1].split()[-3:])  # the page calls the players by their names
-    await expect(page.locator(".prompt .words")).to_contain_text(after)
+    await expect(page.locator("[data-region=results]")).to_contain_text(after)
     assert server.errors() == []

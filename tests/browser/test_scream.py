@@ -129,7 +129,7 @@ async def test_a_whole_evening_with_benny(people: list[Page], still: StillServer
             still.pass_by(LONGEST)
             await ben.wait_for_timeout(200)
     for page in (anna, ben):
-        await expect(page.locator('.prompt[data-mood="over"]')).to_contain_text("Anna is the last orphan")
+        await expect(page.locator("[data-region=results]")).to_contain_text("Anna is the last orphan")
 
     # The game replays without a clock.
     exported = await anna.request.get(f"/api/tables/{code}/export")

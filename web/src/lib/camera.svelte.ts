@@ -24,8 +24,7 @@ const NEAREST = 2.4
 const NARROW = 600 // pixels of a window
 const LARGE = 0.75 // so large, some of it may be given for a margin; in a narrow window
 const LARGE_THERE = 0.6
-const EDGE = 38 // pixels around all of it, for its rulers and for places beyond it
-const EDGE_THERE = 29 // in a narrow window: as wide as a fingertip
+const EDGE = 29 // pixels around all of it, for its rulers and for places beyond it: as wide as a fingertip
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
 const SLACK = 8
@@ -40,7 +39,6 @@ export class Camera {
   private at = $state.raw<Look>({ x: 0, y: 0, zoom: 1 })
   private readonly fingers = new Map<number, Spot>()
   private strayed = 0
-  private readonly edge = $derived(this.wide < NARROW ? EDGE_THERE : EDGE)
 
   /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses;
    *  `growing`: whether it will be added to; then it leaves so much room (`margin`) around, while all is large. */
@@ -84,7 +82,7 @@ export class Camera {
   private holds({ x, y, zoom }: Look, box: Box): boolean {
     const smallest = zoom <= this.readable // then what is too large is looked at in parts
     const within = (from: number, size: number, room: number) =>
-      from >= this.edge - 1 && (from + size <= room - this.edge + 1 || (smallest && size > room - 2 * this.edge))
+      from >= EDGE - 1 && (from + size <= room - EDGE + 1 || (smallest && size > room - 2 * EDGE))
     return within(x + box.x * zoom, box.w * zoom, this.wide) && within(y + box.y * zoom, box.h * zoom, this.high)
   }
 
@@ -97,13 +95,13 @@ export class Camera {
     const here = this.matters() ?? all
     const along = (from: number, size: number, eye: number, room: number) => {
       if (size * zoom <= room) return room / 2 - (from + size / 2) * zoom
-      return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - this.edge, this.edge - from * zoom)
+      return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - EDGE, EDGE - from * zoom)
     }
     return { zoom, x: along(x, w, here.x + here.w / 2, this.wide), y: along(y, h, here.y + here.h / 2, this.high) }
   }
 
   private toHold(box: Box): number {
-    return Math.min((this.wide - 2 * this.edge) / box.w, (this.high - 2 * this.edge) / box.h)
+    return Math.min((this.wide - 2 * EDGE) / box.w, (this.high - 2 * EDGE) / box.h)
   }
 
   /** What is in sight of a place that the edge cuts, if that is large enough to hit; inward it is so much longer. */
@@ -117,7 +115,7 @@ export class Camera {
     const [left, w] = cut(box.x, box.w, x, this.wide)
     const [top, h] = cut(box.y, box.h, y, this.high)
     const least = Math.min(w, h)
-    return !this.taken && least * zoom > this.edge / 2 && least < box.w ? { x: left, y: top, w, h } : null
+    return !this.taken && least * zoom > EDGE / 2 && least < box.w ? { x: left, y: top, w, h } : null
   }
 
   private put(x: number, y: number, zoom: number): void {
