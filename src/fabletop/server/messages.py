@@ -537,7 +537,7 @@ class GameInfo(Struct, frozen=True):
     against: list[int] = []  # with so many players there are sides: it may be rated
     taught: list[str] = []  # options that have a lesson of their own
     levels: dict[str, list[str]] = {}  # that may sit down, by the number of players, the weakest first
-    sides: dict[str, list[list[int]]] = {}  # the seats of each side, by the number of players, where they are shared
+    sides: dict[str, list[list[int]]] = {}  # of seats, by the number of players, where they are shared
 
 
 class TableInfo(Struct, frozen=True):
