@@ -77,6 +77,7 @@ class Player:
         buttons = page.locator(".prompt [data-option]")
         count = await buttons.count()
         pick = self.rng.randrange(len(things) + count) if len(things) + count else -1
+        tried = f"button {pick}" if pick < count else things[pick - count]
         if pick < 0:
             await self.choose_from_list()
         else:
@@ -96,7 +97,8 @@ class Player:
             await answered(page, before)
         except PlaywrightTimeout:
             said = await page.locator(".prompt, [role=alert], [role=status]").all_inner_texts()
-            raise AssertionError(f"nothing came of an answer after {before}; the page says {said}") from None
+            words = f"nothing came of {tried!r} after {before} (ways: {self.ways}); the page says {said}"
+            raise AssertionError(words) from None
         if await page.locator('.prompt[data-mood="sure"]').count():
             await page.get_by_role("button", name="Yes, do it").click()
             await answered(page, before)
