@@ -77,6 +77,7 @@ export class Room {
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
   private owed = false
+  private positions = 0 // that have come
   private carried: { thing: string; place: string; at: () => [number, number]; number: number; until: number } | null = null
   private beforeLive = $state.raw<Record<string, any> | null>(null)
   private version = -1
@@ -319,6 +320,7 @@ export class Room {
       this.chooser = null
     }
     this.live = position
+    this.positions += 1
     if (this.owed) {
       this.acted = null
       this.owed = false
@@ -428,10 +430,11 @@ export class Room {
     this.whisper = this.goingOn(option)
     this.said = null
     this.acted = number
+    const come = this.positions
     const reply = await this.ask({ type: "act", number, action: option.action })
     const offer = this.table?.proposal
     const proposed = offer?.action === option.action && offer.yes.includes(this.seat!)
-    if (reply.refused || proposed || this.live!.number !== number) this.acted = null
+    if (reply.refused || proposed || this.positions !== come) this.acted = null // it may be the same number again, once taken back
     else this.owed = true
     this.tellRefusal(reply)
     this.layDown()
