@@ -241,3 +241,11 @@ def test_the_words_of_a_twist_say_which_card_is_meant() -> None:
     assert "turn that card of yours face down" in twist_text(twist_named("Back in the Bottle"))
     assert "the card in peril cannot be captured" in twist_text(twist_named("Another Night"))
     assert "return the card in peril to its owner's hand" in twist_text(twist_named("Clap Your Hands"))
+
+
+def test_what_is_chosen_for_a_team_is_called_as_at_the_table() -> None:
+    choices = GAME.opening(4).game.choices(4, GAME.opening(4).edition)
+    assert [choices[key].words for key in ("hero", "villain2_ally")] == [
+        "the Champion of Hero 1",
+        "the Ally of Villain B",
+    ]

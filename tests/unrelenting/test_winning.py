@@ -109,6 +109,12 @@ def test_the_look_comes_before_attacks() -> None:
     )
 
 
+def test_a_full_set_is_not_the_whole_way_to_victory() -> None:
+    full = house("carleton", slots={"henry": eight()}, options={"dawn": "never"})
+    assert not full.state.over and GAME.progress(full.state) == 0.9
+    assert GAME.progress(house("carleton", slots={"henry": "F01 F02"}, options={"dawn": "never"}).state) < 0.3
+
+
 # --- The last dawn (UO-R56) -----------------------------------------------------------------------
 
 
