@@ -78,30 +78,33 @@ class Player:
         count = await buttons.count()
         pick = self.rng.randrange(len(things) + count) if len(things) + count else -1
         tried = f"button {pick}" if pick < count else things[pick - count]
-        if pick < 0:
-            await self.choose_from_list()
-        else:
-            try:
-                if pick < count:
-                    self.ways["button"] += 1
-                    await buttons.nth(pick).click(timeout=PATIENCE)
-                else:
-                    await self.click_thing(things[pick - count])
-                await answered(page, before, timeout=PATIENCE)
-            except PlaywrightTimeout:  # something lies over it, or a map would have to be moved first
-                if await number(page) == before:
-                    self.ways["lost"] += 1
-                    await page.keyboard.press("Escape")
-                    await self.choose_from_list()
+        try:
+            if pick < 0:
+                await self.choose_from_list()
+            elif pick < count:
+                self.ways["button"] += 1
+                await buttons.nth(pick).click(timeout=PATIENCE)
+            else:
+                await self.click_thing(tried)
+            await answered(page, before, timeout=PATIENCE)  # asked once: undo may lead back to this number
+        except PlaywrightTimeout:  # something lies over it, or a map would have to be moved first
+            if await number(page) == before:
+                await self.answer_from_list(before, tried)
+        if await page.locator('.prompt[data-mood="sure"]').count():
+            await page.get_by_role("button", name="Yes, do it").click()
+            await answered(page, before)
+
+    async def answer_from_list(self, before: int, tried: str) -> None:
+        page = self.page
+        self.ways["lost"] += 1
+        await page.keyboard.press("Escape")
+        await self.choose_from_list()
         try:
             await answered(page, before)
         except PlaywrightTimeout:
             said = await page.locator(".prompt, [role=alert], [role=status]").all_inner_texts()
             words = f"nothing came of {tried!r} after {before} (ways: {self.ways}); the page says {said}"
             raise AssertionError(words) from None
-        if await page.locator('.prompt[data-mood="sure"]').count():
-            await page.get_by_role("button", name="Yes, do it").click()
-            await answered(page, before)
 
     async def click_thing(self, thing: str) -> None:
         self.ways["thing"] += 1
