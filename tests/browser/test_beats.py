@@ -117,6 +117,40 @@ async def test_nobody_waits_for_a_moment(watching: Page) -> None:
     await expect(watching.locator(".board[data-past]")).to_have_count(0)
 
 
+SCORE = """side => {
+  const now = document.querySelector(`.board [data-place="${side}"]`)
+  const before = document.querySelector(".beats h3 b"), after = now.querySelector("h3 b")
+  return [getComputedStyle(now).opacity, before && Number(before.textContent), Number(after.textContent)]
+}"""
+
+
+async def test_points_are_counted_when_a_card_is_seen_to_fall(watching: Page, server: Server) -> None:
+    visitor = Visitor(server.address.removeprefix("http://"))
+    code = await visitor.make(game="storybook", seats=["me", "random"], pace=0)
+    me, luck = await visitor.visit(code), random.Random(3)
+    falls: list[tuple[int, str]] = []
+    while not falls:
+        await me.until(lambda page: bool(page.options) or page.over)
+        beats = [(line.number, line.beat.to) for line in me.log if line.beat]
+        falls = [(at, to) for at, to in beats if to.startswith("score ")]
+        if not falls:
+            assert (await me.act(me.some_action(luck))).refused is None
+    await me.do(msg.Resign)
+    await me.close()
+
+    await watching.add_init_script("""localStorage.setItem("fabletop", '{"beats": 40, "pace": 0}')""")
+    at, side = falls[0]
+    await watching.goto(f"/review/{code}/{at - 1}")
+    await expect(watching.locator(f'.board [data-place="{side}"]')).to_be_visible()
+    await watching.get_by_role("button", name="One answer on").click()
+    await expect(watching.locator("[data-beat]")).to_have_count(1)
+    opacity, before, after = await watching.evaluate(SCORE, side)
+    assert (opacity, before) == ("0", 0) and after > 0
+    await watching.keyboard.press("Shift+Escape")
+    await expect(watching.locator("[data-beat]")).to_have_count(0)
+    assert (await watching.evaluate(SCORE, side))[:2] == ["1", None]
+
+
 # Of every die, when it begins to roll and when it lies: whether a number can be read, and which.
 DICE = """
 window.dice = []

@@ -20,9 +20,10 @@ export interface Shown {
   board: Box
 }
 
-/** The names of what changes with a beat. */
+/** The names of what changes with a beat; where something goes for good, that is counted there. */
 function changes(beat: Beat): string[] {
   if (beat.look === "move") return beat.thing ? [beat.thing] : [beat.start ?? "", beat.to ?? ""].filter(Boolean)
+  if (beat.look === "gone") return [beat.thing ?? "", beat.to ?? ""].filter(Boolean)
   return beat.thing && beat.look !== "clash" ? [beat.thing] : []
 }
 

@@ -27,6 +27,8 @@ export interface Drawn {
   /** The key of what a thing of the board is, if that may be known. */
   subject(thing: string, view: Record<string, any>): string | undefined
   moment(view: Record<string, any>, seat: number | null): Moment
+  /** Things of the board whose answers are buttons of the prompt as well. */
+  buttons?: readonly string[]
   /** The colours of seats, where the game has its own. */
   colours?(view: Record<string, any>): Record<number, string>
   /** How somebody came to be out of a game that goes on without them; "": they are not. */

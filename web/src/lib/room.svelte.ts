@@ -129,7 +129,7 @@ export class Room {
   /** Buttons of the prompt: what is not on the board, and people where nothing else is to be chosen. */
   readonly buttons = $derived.by(() => {
     const people = this.options.every((option) => option.thing === "" || option.thing.startsWith("seat "))
-    const always = (option: Option) => option.thing === "" || option.thing === "dice" || this.outOfReach.has(option.thing)
+    const always = ({ thing }: Option) => thing === "" || this.outOfReach.has(thing) || this.drawn?.buttons?.includes(thing)
     return this.options.filter((option) => people || always(option))
   })
   /** As numbered in the list of choices: the buttons first. */

@@ -2,4 +2,4 @@ import "./house.css"
 
 export { default as Board } from "./Board.svelte"
 export { default as Large } from "./Large.svelte"
-export { colours, moment, subject, subjects } from "./lore"
+export { buttons, colours, moment, subject, subjects } from "./lore"

@@ -4,6 +4,8 @@ import type { Moment, Subject } from "../../lib/lore"
 import { COLOURS, ending, placed } from "./house"
 import type { Catalog, View } from "./view"
 
+export const buttons = ["dice"]
+
 export function subjects(catalog: Catalog): Subject[] {
   const items = Object.values(catalog.items).map((item) => ({
     key: `item ${item.id}`,
