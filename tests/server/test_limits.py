@@ -272,12 +272,21 @@ async def test_a_hint_that_comes_too_quickly_waits_also_on_a_new_line(tmp_path: 
         page, _ = asked(await place.table("Anna", "Bert"))
         place.house.limits.limits["hints"] = Limit(Rate(1, 0.0), Rate(9, 0.0))
         assert (await page.do(msg.AskHint, number=0)).hint is not None
+        place.house.rooms[page.code].drop_hints()  # as when the game has moved on
         page = await again(place, page)
         waiting = asyncio.create_task(page.do(msg.AskHint, number=0))
         await asyncio.sleep(0.2)
         assert not waiting.done() and thinkers(place).asked == 1
         place.house.limits.limits["hints"] = Limit(Rate(2, 100.0), Rate(9, 0.0))
         assert (await waiting).hint is not None
+
+
+async def test_who_asks_again_is_told_the_same(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        page, _ = asked(await place.table("Anna", "Bert"))
+        hints = [(await page.do(msg.AskHint, number=0)).hint for _ in range(5)]
+        assert hints[0] is not None and all(hint == hints[0] for hint in hints)
+        assert thinkers(place).asked == 1
 
 
 async def test_one_hint_a_seat_is_thought_about_and_given_up_when_its_page_leaves(tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ class Room:
         self.alarm = Alarm(self)
         self.waiting = Waiting(self)
         self.unsure = False  # whether the table is as it was kept; if not, it has to be read anew
-        self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: one that is thought about
+        self.hints: dict[int, asyncio.Task[msg.Hint]] = {}  # by seat: about the position as it is
         self.advice: asyncio.Task[None] | None = None  # a bot thinks about what the group should do
         self.notes: dict[str, msg.Notes] = {}  # of those who are here
         self.used = house.now()

@@ -323,9 +323,9 @@ class Socket:
         seat, thinking = begun
         try:
             await asyncio.wait([thinking])
-        finally:
-            thinking.cancel()
-            if self.room.hints.get(seat) is thinking:
+        finally:  # what was found is kept for who asks again
+            given_up = thinking.cancel() or thinking.cancelled() or thinking.exception() is not None
+            if given_up and self.room.hints.get(seat) is thinking:
                 del self.room.hints[seat]
         if thinking.cancelled():
             raise Refused(MOVED_ON)
@@ -344,7 +344,9 @@ class Socket:
             if self.room.closed or table.agreed.rated:
                 raise Refused(f"{'Today' if self.room.closed else 'A rated game'} is played without hints.")
             if seat in self.room.hints:
-                raise Refused(HINT_COMES)
+                if not self.room.hints[seat].done():
+                    raise Refused(HINT_COMES)
+                return seat, self.room.hints[seat]
             alone = sum(chair.holder == "person" for chair in table.chairs) == 1
             if not self.house.limits.take("hints alone" if alone else "hints", self.who):
                 return None
