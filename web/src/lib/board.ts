@@ -33,9 +33,10 @@ export interface Table {
   /** A thing was carried to a place: what picking one and then the other would do. The place may become one only when
    *  it is asked for: then it is the one at this point of the window. */
   drop?(thing: string, place: string, at: () => [x: number, y: number]): void
-  /** Whether my last answer may be taken back; and taking back answers until the view is as wanted. */
-  readonly canTakeBack?: boolean
-  takeBack?(enough: (view: Record<string, any>) => boolean): Promise<void>
+  readonly canTakeBack?: boolean // my last answer
+  /** Take answers back until the view is as wanted, then answer with what is named of the options, for as long as
+   *  something is; nothing else can be done meanwhile. */
+  takeBack?(enough: (view: Record<string, any>) => boolean, again: (options: Option[]) => Option | undefined): Promise<void>
 }
 
 export interface BoardProps {

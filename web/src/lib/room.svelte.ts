@@ -76,8 +76,10 @@ export class Room {
   sheetClosed = $state(false) // how the game ended has been read
 
   private acted = $state<number | null>(null) // the position I answered, until the next one comes
+  private retaking = $state(false) // answers are taken back, and some given again
   private owed = false
   private positions = 0 // that have come
+  private arrive = () => {}
   private carried: { thing: string; place: string; at: () => [number, number]; number: number; until: number } | null = null
   private beforeLive = $state.raw<Record<string, any> | null>(null)
   private version = -1
@@ -117,7 +119,7 @@ export class Room {
   /** No other people play. */
   readonly alone = $derived(!this.table?.seats.some((seat) => seat.holder === "person" && !seat.away && !seat.you))
   readonly myTurn = $derived(this.playing && (this.live?.question.seats.includes(this.seat!) ?? false))
-  readonly busy = $derived(this.acted !== null)
+  readonly busy = $derived(this.acted !== null || this.retaking)
   readonly options = $derived(
     this.at === null && this.myTurn && !this.busy && !this.reviewing ? (this.live?.question.options ?? []) : [],
   )
@@ -189,7 +191,7 @@ export class Room {
     get canTakeBack() {
       return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
     },
-    takeBack: (enough: (view: Record<string, any>) => boolean) => room.undoUntil(enough),
+    takeBack: (enough: (view: Record<string, any>) => boolean, again: (options: Option[]) => Option | undefined) => room.retake(enough, again),
   }))(this)
 
   seatOf(number: number): Seat | undefined {
@@ -321,6 +323,7 @@ export class Room {
     }
     this.live = position
     this.positions += 1
+    this.arrive()
     if (this.owed) {
       this.acted = null
       this.owed = false
@@ -423,7 +426,8 @@ export class Room {
     void this.act(option)
   }
 
-  private async act(option: Option): Promise<void> {
+  /** Whether it was taken. */
+  private async act(option: Option): Promise<boolean> {
     const number = this.live!.number
     this.beats.skip()
     this.asking = null
@@ -438,6 +442,7 @@ export class Room {
     else this.owed = true
     this.tellRefusal(reply)
     this.layDown()
+    return !reply.refused
   }
 
   /** Who follows a hint keeps it until its move is made. */
@@ -487,6 +492,16 @@ export class Room {
       const reply = await this.ask({ type: "undo", number: this.number })
       if (reply.refused) return this.tellRefusal(reply)
     }
+  }
+
+  async retake(enough: (view: Record<string, any>) => boolean, again: (options: Option[]) => Option | undefined): Promise<void> {
+    this.retaking = true
+    await this.undoUntil(enough)
+    let option: Option | undefined
+    while ((option = again(this.live!.question.options)) && (await this.act(option))) {
+      if (this.owed) await new Promise<void>((come) => (this.arrive = come))
+    }
+    this.retaking = false
   }
 
   async hurry(): Promise<void> {

@@ -4,14 +4,8 @@ import type { Standing, Table } from "../../lib/board"
 import type { Option } from "../../lib/protocol"
 import type { View } from "./view"
 
-interface Hop {
-  rabbit: string
-  space: string
-}
-
 export class Plan {
   private chosen = $state<{ rabbit: string; number: number } | null>(null)
-  private again = $state<Hop[]>([]) // what is put back after an earlier rabbit was taken back
 
   readonly board: Table // the same table, on which a space is where the chosen rabbit goes
 
@@ -60,22 +54,13 @@ export class Plan {
 
   /** Answers are taken back until this rabbit is where it was; then the others go where they had gone. */
   private async takeBack(rabbit: string): Promise<void> {
-    const before = this.view
-    await this.table.takeBack!((view) => !(view as View).moved_rabbits.includes(rabbit))
-    const still = this.view.moved_rabbits
-    this.again = before.moved_rabbits
-      .filter((name) => name !== rabbit && !still.includes(name))
-      .map((name) => ({ rabbit: name, space: before.characters.find((who) => who.character === name)!.rabbit }))
+    const { characters, moved_rabbits } = this.view
+    const others = moved_rabbits.filter((name) => name !== rabbit)
+    const went = (option: Option) => characters.find((who) => option.thing === `rabbit ${who.character}` && option.to === `space ${who.rabbit}`)
+    await this.table.takeBack!(
+      (view) => !(view as View).moved_rabbits.includes(rabbit),
+      (options) => options.find((option) => others.includes(went(option)?.character ?? "")),
+    )
     this.chosen = null
-  }
-
-  /** Puts the next of them back; to be called whenever something has changed. */
-  goOn(): void {
-    const [next, ...rest] = this.again
-    if (!next || !this.hops.length) return
-    const option = this.table.options(`rabbit ${next.rabbit}`).find((one) => one.to === `space ${next.space}`)
-    if (!option && !this.movable) return
-    this.again = rest
-    if (option) this.table.choose(option)
   }
 }
