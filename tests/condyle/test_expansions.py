@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from fabletop.games.condyle import table as t
+from fabletop.games.condyle.cards import PASSAGE
 
 from .tables import KINDS, Tale, start, table
 
@@ -239,6 +240,16 @@ def test_ties_are_drawn_and_spaces_do_nothing_to_benny() -> None:
     assert tale.place(t.BENNY) == "CEMETERY" and tale.told("lost") == [] and tale.told("lost_top") == []
     here = haunted(stage="move", clock=6, benny="TOWN").do("stay")
     assert here.place(t.BENNY) == "TOWN" and here.state.screams == 1, "already there: it still counts"
+
+
+@pytest.mark.rule("CC-4P.5", "CC-R73")
+def test_benny_is_there_already_at_the_other_door() -> None:
+    doors = {"TOWN": (0, 1), "BEACH": (1, 0), "PASSAGE1": (2, 0), "WOODS": (-1, 0), "PASSAGE2": (-2, 0)}
+    tale = haunted(stage="move", clock=6, spaces=doors, benny="TOWN", at={1: "BEACH", 0: "TOWN"}, fourth="on")
+    one, other = [node for node in range(tale.state.nodes) if tale.state.kind_of(node) == PASSAGE]
+    tale.state.pawn[0], tale.state.pawn[t.BENNY] = one, other
+    tale.do("stay")
+    assert tale.state.screams == 1 and tale.state.pawn[t.BENNY] == other
 
 
 @pytest.mark.rule("CC-R70")

@@ -191,10 +191,9 @@ def find_kind(t: Table, kind: i64) -> i64:
 def measure(t: Table, goal: i64, far: vec[i64]) -> None:
     """Write the steps from every node to the goal."""
     seen = bit(goal)
-    if t.kind_of(goal) == PASSAGE:
-        other = other_door(t, goal)
-        if other >= 0:
-            seen |= bit(other)
+    other = other_door(t, goal)
+    if other >= 0:
+        seen |= bit(other)
     edge = seen
     steps: i64 = 0
     while edge:
