@@ -135,8 +135,8 @@ def test_teams_given_as_options_are_no_secret() -> None:
 def test_a_twist_given_as_an_option_is_known_to_its_own_seat_alone() -> None:
     tale = start(side="heroes", villain="hook", villain_ally="mad-hatter", villain_twist="NV-T1")
     assert tale.asked == "hero"
-    for role, known in (("hero", False), ("villain", True)):
-        world = tale.state.resampled(tale.seat_of(role), seeded(1))
+    for role, known in (("hero", False), ("villain", True), (None, False)):
+        world = tale.state.resampled(-1 if role is None else tale.seat_of(role), seeded(1))
         assert isinstance(world, Storybook)
         assert (world.terms.given[6] == tale.state.terms.given[6] >= 0) == known
 
