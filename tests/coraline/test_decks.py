@@ -98,6 +98,25 @@ def test_what_the_deck_has_too_few_cards_for_is_not_done_in_full() -> None:
 
 
 @pytest.mark.rule("CO-R28", "CO-R18")
+@pytest.mark.parametrize(("left", "offered"), [([], []), (["B02"], ["0", "1"])])
+def test_tearing_is_no_choice_without_a_card_to_tear(left: list[str], offered: list[str]) -> None:
+    """Neither can be done in full; what can be done at all is offered, and what alone can be is done."""
+    mine = edition_with(B10="CHOOSE(TEAR(3) | DROP(2))")
+    tale = table(
+        "C06", "C07", woes=["B10", *left], woes_only=True, satchel=["looking-stone"], edition=mine
+    ).skip()
+    assert tale.offered("wish") == offered
+
+
+@pytest.mark.rule("CO-R18")
+def test_a_choice_may_hold_a_condition() -> None:
+    mine = edition_with(B10="CHOOSE(IF(T>=3: MOON(1); else MOON(2)) | WOE)")
+    tale = table("C06", "C07", woes=["B10", "B02"], edition=mine).skip()
+    assert tale.offered("wish") == ["0", "1"]
+    assert tale.do("wish", 0).state.moon == 3, "twice, one step after the other"
+
+
+@pytest.mark.rule("CO-R28", "CO-R18")
 def test_why_a_choice_of_a_beldam_card_is_not_there() -> None:
     tale = beldam("B12", "B02", woes_only=True, coraline="kitchen", beldam="kitchen")
     assert tale.offered("wish") == ["1", "2"]
