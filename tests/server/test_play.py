@@ -11,9 +11,10 @@ from tests.server.place import open_place
 import fabletop
 from fabletop.cli.main import main
 from fabletop.kernel import replay
+from fabletop.kernel.session import Session
 from fabletop.server import messages as msg
 from fabletop.server.limits import LIMITS
-from fabletop.server.review import levelled, spread, sure
+from fabletop.server.review import levelled, outcome, spread, sure
 from fabletop.server.trials.visitor import Page
 from fabletop.server.visibility import reasons
 
@@ -527,6 +528,22 @@ async def test_at_the_start_all_sides_have_the_same_chance() -> None:
     assert levelled(0.0, 0.5, 4) == 0.0 and levelled(1.0, 0.5, 4) == 1.0
     assert 0.25 < levelled(0.6, 0.5, 4) < levelled(0.9, 0.5, 4) < 1
     assert [sure(worth) for worth in (1.0, 0.0, -1 / 3, -1.0)] == [1.0, 0.5, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "chances"),
+    [
+        ("unrelenting", 4, [0.0, 1 / 3, 1 / 3, 1 / 3]),
+        ("storybook", 2, [0.0, 1.0]),
+        ("coraline", 2, [0.0, 0.0]),
+    ],
+)
+async def test_who_gives_up_leaves_the_others_as_they_were(
+    name: str, players: int, chances: list[float]
+) -> None:
+    session = Session(fabletop.game(name), players, seed=3)
+    session.resign(next(side for side in session.sides if 0 in side))
+    assert outcome(session) == pytest.approx(chances)
 
 
 async def test_who_has_not_chosen_yet_is_not_behind() -> None:

@@ -39,7 +39,7 @@ MOST_SHOWN = 20
 LONGEST_PATH = 50
 RATED = "insert into ratings (guest, game, number, code, time, mu, sigma) values (?, ?, ?, ?, ?, ?, ?)"
 SEATED = "insert or replace into places (code, guest, device, place) values (?, ?, ?, ?)"
-NOT_KEPT = "Rated games are between people who are kept: make a passkey or a phrase first."
+NOT_KEPT = "Rated games are for names that are kept for good: make a passkey or a phrase first."
 ONE_PLACE = "{} sits at the same place: a rated game needs people at places of their own."
 
 # Elo above `fair`, measured in the lab: docs/ratings.md has the matches and their intervals.

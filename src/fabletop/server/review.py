@@ -10,6 +10,7 @@ from librt.vecs import vec
 
 from fabletop.kernel.record import Recorded
 from fabletop.kernel.replay import dump
+from fabletop.kernel.session import Session
 from fabletop.kernel.state import State
 from fabletop.server import messages as msg
 from fabletop.server.commands import Refused
@@ -96,7 +97,7 @@ class Review:
                     estimates.append(estimated(table, number, chance, first))
                     begun.curve = msg.Curve(len(estimates), len(wanted) + 1, list(estimates), [])
                 reached = {one.number: one.chances for one in estimates}
-                turns = turning(estimates)
+                turns = turning(estimates[:-1] if table.session.resigned else estimates)  # that was no answer
                 lessons = [await self.lesson(table, number, reached[number]) for number in turns]
                 begun.curve = msgspec.structs.replace(
                     begun.curve, done=len(wanted) + 1, turning=turns, lessons=lessons
@@ -148,10 +149,19 @@ def numbers(table: Table) -> list[int]:
 
 def estimated(table: Table, number: int, chance: float, first: float) -> msg.Estimate:
     if number == table.length:
-        return msg.Estimate(number, [sure(worth) for worth in table.session.returns()])
+        return msg.Estimate(number, outcome(table.session))
     state = table.session.at(number)
     chance = levelled(chance, first, len(table.session.game.sides(state.opening.players)))
     return msg.Estimate(number, [round(one, 3) for one in spread(state, int(state.seat), chance)])
+
+
+def outcome(session: Session) -> list[float]:
+    """How it ended, as chances. Where somebody gave up, and nobody won by that, the others had the same."""
+    returns = session.returns()
+    if not session.resigned or max(returns) > 0:
+        return [sure(worth) for worth in returns]
+    others = sum(not set(side) & set(session.resigned) for side in session.sides)
+    return [1 / others if worth == 0 else 0.0 for worth in returns]
 
 
 def sure(worth: float) -> float:
