@@ -237,7 +237,7 @@ export class Room {
     const said = wording(this.table?.game ?? "")
     return (words: string) => toYou(said(names(words)).replace(MY_ROLE, ME))
   })
-  readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.words))
+  readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.tale))
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
     const { position, views, hint, ...said } = await this.line.send(message)
     return {
@@ -251,7 +251,7 @@ export class Room {
     const { question, result, undo, view } = position
     const options = question.options.map((option) => ({
       ...option,
-      words: this.words(option.words),
+      words: this.tale(option.words),
       sure: this.words(option.sure),
       ends: this.words(option.ends),
     }))
@@ -260,7 +260,7 @@ export class Room {
       view: reworded(view, this.names),
       result: this.words(result),
       undo: undo && this.words(undo),
-      question: { ...question, prompt: this.words(question.prompt), options },
+      question: { ...question, prompt: this.tale(question.prompt), options },
     }
   }
 
