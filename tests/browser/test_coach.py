@@ -109,3 +109,20 @@ async def test_play_on_from_a_moment_of_a_finished_game(visit: Visit, axe: Path,
     await friend.get_by_role("button", name="Sit here").click()
     await page.get_by_role("button", name="Start the game").click()
     await expect(friend.locator("[data-number]")).to_have_attribute("data-number", "2")
+
+
+async def test_a_hint_gives_way_to_the_question_whether_one_is_sure(visit: Visit) -> None:
+    page = await visit()
+    await page.evaluate("""localStorage.setItem("fabletop", '{"pace": 0, "confirm": "always"}')""")
+    await make_table(page, "coraline", players=1, seats=["me"])
+    await ready(page)
+    await page.keyboard.press("h")
+    await page.get_by_role("button", name="Do that").click(timeout=30_000)
+    await expect(page.locator('.prompt[data-mood="sure"] .words')).to_be_visible()
+    await expect(page.locator(".advice")).to_have_count(0)
+    await page.locator(".prompt .buttons").get_by_text("No", exact=False).click()
+    await expect(page.locator(".advice")).to_be_visible()
+    before = await number(page)
+    await page.get_by_role("button", name="Do that").click()
+    await page.get_by_role("button", name="Yes, do it").click()
+    await answered(page, before)
