@@ -366,10 +366,9 @@ def path_of_character(t: Table, player: i64, end: i64, path: vec[i64]) -> i64:
         return steps if steps > 0 and find_path(t, zone, start, end, steps, path) else 0
     front = approach(t, zone, start, steps)
     far: i64 = len(front) - 1
-    at = end
+    path[0] = at = end
     if steps > far:
         at = entry_to(t, zone, front[-1], end, steps - far, path)
-    path[steps - far] = at
     everywhere = zone_spaces(t.board.zones[ANYWHERE])
     for k in range(far - 1, -1, -1):
         at = first_of(common(step(t, only(at), everywhere), front[k]))

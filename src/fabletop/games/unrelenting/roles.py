@@ -175,9 +175,9 @@ def offer_exile(t: Table, rabbit: i64, out: vec[i64], n: i64) -> i64:
             continue
         spots = bit(cell)
         if t.rabbits_on(level * STRIDE + cell, 0) >= table.MOST_RABBITS:
-            spots = t.board.spread(spots)
+            spots = t.board.spread(spots)  # where one more rabbit may stand, and no two
         for spot in range(t.board.columns * t.board.rows):
-            if spots >> spot & 1 and t.rabbits_on(level * STRIDE + spot, 0) < table.MOST_RABBITS:
+            if spots >> spot & 1:
                 n = add(out, n, v.TO, level * STRIDE + spot)
     return n
 
