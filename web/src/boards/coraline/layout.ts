@@ -30,8 +30,9 @@ const SLOT = 44
 const SMALL = 36 // a slot on a narrow page
 const ACROSS = 3 // figures stand side by side in a room; who comes then stands behind them
 const BETWEEN = 12 // so far from one another
-const ASIDE = 31 // how large who is beside the board is drawn,
-const COLUMNS = 3 // in two rows: so many may be there
+const ASIDE = 28 // how large who is beside the board is drawn,
+const NAME = 4 // how far a name hangs below,
+const COLUMNS = 3 // and how many stand side by side, in two rows
 
 /** All of it in what the page offers, whatever lies where. */
 export function layout(view: View, catalog: Catalog, standing: Standing<string>, width: number, height: number): Plan {
@@ -117,7 +118,7 @@ function figureSpots(view: View, standing: Standing<string>, rooms: Record<strin
   const step = off.w / COLUMNS
   standing.of("off", view.off_board).forEach((who, i) => {
     const [column, row] = [Math.floor(i / 2) % COLUMNS, i % 2]
-    const y = off.y + off.h - ASIDE * 1.2 * (2 - row) - 3
+    const y = off.y + off.h - (ASIDE * 1.2 + NAME) * (2 - row) - 1
     if (who !== null) found[who] = { x: off.x + column * step + (step - ASIDE) / 2, y, size: ASIDE }
   })
   return found
