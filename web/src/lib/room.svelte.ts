@@ -239,10 +239,11 @@ export class Room {
   })
   readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.tale))
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
-    const { position, views, hint, ...said } = await this.line.send(message)
+    const { position, views, hint, reasons, ...said } = await this.line.send(message)
     return {
       ...reworded(said as Reply, this.words),
       hint: hint && reworded(hint, this.tale),
+      reasons: reasons && reworded(reasons, this.tale), // they may begin with the question
       position: position && this.retold(position),
       views: views && reworded(views, this.names),
     }
