@@ -1,8 +1,13 @@
 """What bots see of a table, and what they have learnt of it."""
 
+from fabletop.bots.levels import make
+from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.bot import evaluation as e
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
+from fabletop.games.storybook.turn import Turn
+from fabletop.kernel.action import verb_of
+from fabletop.kernel.rng import seeded
 
 from .tables import table
 
@@ -47,3 +52,19 @@ def test_they_have_learnt_that_captures_win() -> None:
     assert doomed < calm
     ahead = evaluation.odds(table(*FIGHT, turn="villain", score=(5, 0)).state)
     assert ahead > doomed
+
+
+def test_who_can_act_does_not_stand_still() -> None:
+    """Two who wait for one another would wait for ever: a table sets no limit by itself."""
+    turns = 0
+    for deal in range(4):
+        rng = seeded(deal)
+        state = GAME.begin(GAME.opening(2), rng)
+        bots = [make("fair"), make("sharp:400")]
+        while not state.over:
+            answer = bots[state.seat].choose(state, rng)
+            if isinstance(state.question, Turn) and state.acts == 0 and len(state.legal()) > 1:
+                turns += 1
+                assert verb_of(answer) != v.END
+            state.apply(answer)
+    assert turns > 20

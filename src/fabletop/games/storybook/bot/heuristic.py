@@ -106,6 +106,8 @@ def lead(t: Storybook, side: i64) -> float:
 CAPTURE: Final = 1.0  # for each point of a card that would be captured
 PRESS: Final = 0.35  # the same, that would be Bested by one
 TO_END: Final = -0.5
+UNUSED: Final = -0.7  # each Action Point that an end would throw away
+STANDING_STILL: Final = -8.0  # waiting is as strong as acting, but two who wait are no game to look at
 TO_DRAW: Final = 0.3
 TO_PLAY: Final = 0.3
 TO_HIDE: Final = -0.3
@@ -130,7 +132,7 @@ def promise(t: Storybook, verb: i64, thing: i64) -> float:
             return 0.0
         return clash(t, card, thing, upright(t.role))
     if verb == v.END:
-        return TO_END
+        return TO_END + UNUSED * float(t.ap) + (STANDING_STILL if t.acts == 0 else 0.0)
     if verb == v.DRAW:
         return TO_DRAW
     if verb == v.PLAY:
