@@ -60,6 +60,7 @@ def test_who_can_act_does_not_stand_still() -> None:
     for deal in range(4):
         rng = seeded(deal)
         state = GAME.begin(GAME.opening(2), rng)
+        assert isinstance(state, Storybook)
         bots = [make("fair"), make("sharp:400")]
         while not state.over:
             answer = bots[state.seat].choose(state, rng)
