@@ -185,3 +185,18 @@ def test_how_citations_are_read() -> None:
         *(f"SB-SETUP.{n}" for n in range(1, 5)),
         *(f"SB-R{n}" for n in range(9, 12)),
     }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_game_in_short_speaks_of_rules(name: str) -> None:
+    """A few sentences, each of which says which rules it puts so shortly."""
+    summary = fabletop.game(name).summary
+    assert 5 <= len(summary) <= 10
+    for sentence in summary:
+        cited = re.findall(rf"{prefix(name)}-[A-Z0-9.]*[0-9]", sentence)
+        assert cited, f"which rule says so? {sentence}"
+        assert all(rule in ledger(name) for rule in cited), sentence
+
+
+def test_alone_the_game_in_short_is_another() -> None:
+    assert fabletop.game("condyle-solo").summary != fabletop.game("condyle").summary

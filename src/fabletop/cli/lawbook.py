@@ -22,9 +22,9 @@ def rule_text(rule: Rule) -> str:
     return f"{rule.id} · {rule.title}\n{rule.words}"
 
 
-def contents(ledger: Ledger) -> str:
-    """Sections and titles: what can be looked up."""
-    lines = []
+def contents(ledger: Ledger, summary: list[str]) -> str:
+    """The game in short, then sections and titles: what can be looked up."""
+    lines = [f"- {one}" for one in summary] + [""] * bool(summary)
     for section, title in ledger.sections.items():
         lines.append(f"{section} · {title}")
         lines += [f"  {rule.id} · {rule.title}" for rule in ledger.rules.values() if rule.section == section]

@@ -268,7 +268,7 @@ class Table:
 
     def rules(self, seat: int | None, rest: str = "") -> None:
         if not rest:
-            self.screen.say(contents(self.game.rules))
+            self.screen.say(contents(self.game.rules, self.game.summary))
             return
         found = look_up(self.game.rules, rest)
         shown = min(MOST_RULES, max(RULES_SHOWN, len(self.game.rules.about(rest))))

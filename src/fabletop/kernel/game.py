@@ -166,6 +166,7 @@ class Game(Asking, Library):
     title: str  # "Storybook Battles"
     blurb: str  # one sentence
     goal: str = ""  # how it is won, in one: pages show it until somebody has answered for the first time
+    in_short: str = ""  # which of the summaries in its rules.md is its own
     minutes: str = ""  # how long a game takes people: "20 to 30"
     weight: str = ""  # and how much there is to learn: "light", "medium", "heavy"
     rules_version: int  # grows when stored games would no longer replay
@@ -294,6 +295,11 @@ class Game(Asking, Library):
     @cached_property
     def rules(self) -> Ledger:
         return read_ledger(self.home / "rules.md")
+
+    @property
+    def summary(self) -> list[str]:
+        """How it is played, in a few sentences; or nothing."""
+        return self.rules.summaries.get(self.in_short, [])
 
     # --- what a game must define ---------------------------------------------------------
     # `state` and `edition` are the game's own, which it names where it defines these.

@@ -10,6 +10,7 @@ from fabletop.kernel.question import Mistake, did_you_mean
 RULE = re.compile(r"^### (?P<id>[A-Z]+-\d?[A-Z]+(?:\.?\d+)) · (?P<title>.+)$")
 SECTION = re.compile(r"^## (?P<id>[A-Z]+-\d?[A-Z/]+) · (?P<title>.+)$")
 SOURCE = re.compile(r"^\*(?P<source>[^*]+)\*$")
+SHORT = re.compile(r"^## In short(?:: (?P<which>[a-z]+))?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,15 @@ class Rule:
 class Ledger:
     """The rules of one game, in order; `ledger["SB-SLIDE.2"]`, `ledger.find("slide")`."""
 
-    def __init__(self, introduction: str, sections: dict[str, str], rules: list[Rule]) -> None:
+    def __init__(
+        self,
+        introduction: str,
+        summaries: dict[str, list[str]],
+        sections: dict[str, str],
+        rules: list[Rule],
+    ) -> None:
         self.introduction = introduction
+        self.summaries = summaries  # the game in a few sentences, and under a name of its own a variant
         self.sections = sections  # id -> title
         self.rules = {rule.id: rule for rule in rules}
 
@@ -62,6 +70,7 @@ class Ledger:
 
 def read_ledger(path: Path) -> Ledger:
     introduction: list[str] = []
+    summaries: dict[str, list[str]] = {}
     sections: dict[str, str] = {}
     rules: list[Rule] = []
     heading: re.Match[str] | None = None
@@ -74,7 +83,11 @@ def read_ledger(path: Path) -> Ledger:
             rules.append(Rule(heading["id"], heading["title"], words, source, list(sections)[-1]))
 
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        if found := SECTION.match(line):
+        if found := SHORT.match(line):
+            summaries[found["which"] or ""] = []
+        elif summaries and not sections and line.startswith("- "):
+            list(summaries.values())[-1].append(line.removeprefix("- "))
+        elif found := SECTION.match(line):
             close()
             heading = None
             sections[found["id"]] = found["title"]
@@ -90,4 +103,4 @@ def read_ledger(path: Path) -> Ledger:
         else:
             body.append(line)
     close()
-    return Ledger("\n".join(introduction).strip(), sections, rules)
+    return Ledger("\n".join(introduction).strip(), summaries, sections, rules)

@@ -303,9 +303,19 @@ class App:
         edition = edition_of(self.house.store, game, digest) if digest else game.edition("house")
         if edition is None:
             raise Refusal(404, f"There is no such edition of {game.title}.")
-        drawn, phrases = game.catalog(edition), list(game.phrases)
-        lesson = has_lesson(game)
-        return json(msg.GameBook(game.name, game.title, game.goal, rules, drawn, game.hints, phrases, lesson))
+        return json(
+            msg.GameBook(
+                game=game.name,
+                title=game.title,
+                goal=game.goal,
+                summary=game.summary,
+                rules=rules,
+                catalog=game.catalog(edition),
+                hints=game.hints,
+                phrases=list(game.phrases),
+                lesson=has_lesson(game),
+            )
+        )
 
     async def nothing(self, request: Request) -> Response:
         raise Refusal(404, "There is nothing here.")

@@ -862,6 +862,7 @@ class GameBook(Struct, frozen=True):
     game: str
     title: str
     goal: str  # how it is won, in a sentence; or nothing
+    summary: list[str]  # how it is played, in a few sentences
     rules: list[RuleInfo]
     catalog: Json  # Game.catalog: cards, pieces and the board, as data for drawing
     hints: Hints  # for the plain board

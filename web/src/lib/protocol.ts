@@ -281,6 +281,7 @@ export interface GameBook {
   game: string
   title: string
   goal: string
+  summary: string[]
   rules: RuleInfo[]
   catalog: Record<string, any>
   hints: Hints

@@ -18,7 +18,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    ledger = fabletop.game(args.game).rules
+    game = fabletop.game(args.game)
+    ledger = game.rules
     wanted = " ".join(args.text).strip()
     found = look_up(ledger, wanted) if wanted else list(ledger.rules.values())
     if args.json:
@@ -26,5 +27,5 @@ def run(args: argparse.Namespace) -> int:
     elif wanted:
         print("\n\n".join(f"{rule_text(rule)}\n({rule.source})" for rule in found))
     else:
-        print(f"{ledger.introduction}\n\n{contents(ledger)}")
+        print(f"{ledger.introduction}\n\n{contents(ledger, game.summary)}")
     return 0

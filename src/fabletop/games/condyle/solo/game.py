@@ -56,6 +56,7 @@ class SoloGame(CondyleGame):
     blurb = "One orphan and the Boogeyman walk a ring of ten: use all five Acts, or outlast him."
     figures = (("solo turns", "Turns"),)
     goal = "Draw all five Acts at the Cemetery, or outlast his Options deck."
+    in_short = "alone"
     minutes = "15 to 25"
     players = (1,)
     formerly = (("condyle", 1),)
