@@ -56,6 +56,21 @@ async def test_all_agree(tmp_path: Path) -> None:
         assert table.session.actions[0].seat == 0 and table.offer is None
 
 
+async def test_a_proposal_can_be_withdrawn(tmp_path: Path) -> None:
+    async with open_place(tmp_path, Clock()) as place:
+        anna, bert = pages = await three(place)
+        first, other = anna.options[0].action, anna.options[1].action
+        await anna.act(first)
+        assert (await vote(anna, False)).refused is None
+        await settled(pages)
+        table = place.house.rooms[anna.code].table
+        assert table.offer is None and number(bert) == 0
+        assert "Anna withdrew the proposal." in [line.words for line in bert.chat]
+        await bert.act(other)
+        await settled(pages)
+        assert proposal(anna).instead is None, "nobody holds to what was withdrawn"
+
+
 async def test_the_same_answer_is_consent_and_another_an_objection(tmp_path: Path) -> None:
     async with open_place(tmp_path, Clock()) as place:
         anna, bert = pages = await three(place)

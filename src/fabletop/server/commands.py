@@ -187,10 +187,12 @@ def vote(asking: Asking, message: msg.Vote) -> list[ev.Event]:
     offer = table.offer
     if offer is None or offer.number != message.proposal:
         raise Refused("This proposal is no longer there.")
-    if seat not in table.offer_voters() or seat in offer.yes:
-        raise Refused("You have agreed already." if seat in offer.yes else "A bot plays for you.")
-    if not message.yes:
+    if seat not in table.offer_voters():
+        raise Refused("A bot plays for you.")
+    if not message.yes:  # who proposed it withdraws it so
         return [ev.Voted(seat, False)]
+    if seat in offer.yes:
+        raise Refused("You have agreed already.")
     if offer.answer is None:
         check_nobody_away(table)
     return consent(table, seat)

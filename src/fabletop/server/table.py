@@ -421,7 +421,9 @@ class Table:
         if yes:
             self.offer.yes.append(seat)
         else:
-            if self.offer.answer is not None:
+            if seat == self.offer.seat:
+                self.notice(time, seat, f"{self.name_of(seat)} withdrew the proposal.")
+            elif self.offer.answer is not None:
                 self.declined = self.offer
                 self.notice(time, seat, f"{self.name_of(seat)} would rather not.")
             else:
