@@ -66,6 +66,23 @@ def test_every_verb_of_a_game_has_its_occasion(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ours())
+def test_every_thing_that_can_be_chosen_says_when(name: str) -> None:
+    """A click on it at any other time is answered: what it is for, and which rule says so."""
+    game = fabletop.game(name)
+    kinds: set[str] = set()
+    for players in game.players:
+        state = game.start(players, seed=3)
+        for number, _ in enumerate(steps(state, seeded(3))):
+            options = game.ask(state, int(state.seat)).options if number % 5 == 0 else ()
+            kinds |= {option.thing.partition(" ")[0] for option in options if option.thing}
+    assert len(kinds) > 1 and kinds <= game.answers_with.keys()
+    for kind in game.answers_with:
+        for why in game.occasions_of(f"{kind} 1"):
+            assert why.rule in game.rules
+            check_is_plain(game, why.words)
+
+
+@pytest.mark.parametrize("name", ours())
 def test_what_a_person_wonders_about_is_answered_plainly(name: str) -> None:
     game = fabletop.game(name)
     state = game.start(seed=2)

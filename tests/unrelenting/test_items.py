@@ -92,7 +92,7 @@ def test_a_rabbit_sits_at_this_corner() -> None:
     assert tale.points() == {"B-p21", "B-p22"}
     refusal = tale.refusal("collect", "B-p11")
     assert refusal.rule == "UO-BLOCK.1"
-    assert refusal.words == "A rabbit that is not yours sits at this corner, B-p11."
+    assert refusal.words == "A rabbit that is not yours sits beside the Bookcase."
 
 
 @pytest.mark.rule("UO-BLOCK.2", "UO-R19", "UO-COMP.2")

@@ -15,6 +15,7 @@ class Asking(ABC):
 
     verbs: dict[int, str]  # what its verbs are called
     occasions: Mapping[int, str] = MappingProxyType({})  # when each can be done: see `untimely`
+    answers_with: Mapping[str, Mapping[int, str]] = MappingProxyType({})  # verbs and rules, by kind of thing
     over_rule: str  # the rules to cite where the game is over,
     asked_rule: str  # where somebody else is asked,
     answer_rule: str  # and where a number is no answer at all
@@ -43,6 +44,11 @@ class Asking(ABC):
         """Something else is asked now: what that is, and when this could be done."""
         occasion = self.occasions.get(verb, "That is for another time.")
         return Refusal(state.question.rule, f"{self.prompt(state)} {occasion}")
+
+    def occasions_of(self, thing: str) -> list[Refusal]:
+        """When something can be done with a thing of this kind, which is the first word of its name."""
+        kind = thing.partition(" ")[0]
+        return [Refusal(rule, self.occasions[verb]) for verb, rule in self.answers_with.get(kind, {}).items()]
 
     def thoughts(self, state: Any, seat: int) -> list[int]:
         """Actions that a person may wonder about now, besides the allowed ones."""

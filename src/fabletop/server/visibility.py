@@ -175,6 +175,8 @@ def reasons(table: Table, viewer: int | None, thing: str) -> list[msg.Reason]:
     for why, words in game.reasons(state, viewer, about).items():
         if why:
             told.setdefault(why.words, msg.Reason("; ".join(words), why.words, why.rule))
+    if not told and not about:
+        told = {why.words: msg.Reason("", why.words, why.rule) for why in game.occasions_of(thing)}
     return list(told.values())[:MOST_REASONS]
 
 

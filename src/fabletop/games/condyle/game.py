@@ -35,7 +35,7 @@ from fabletop.games.condyle.observing import CondyleObserver
 from fabletop.games.condyle.picture import Picture
 from fabletop.games.condyle.story import BEATS, GISTS, LINES, TURNS
 from fabletop.games.condyle.table import Table, Terms
-from fabletop.games.condyle.text import FATES, LEAVES, OCCASIONS, edition_of, label, space_named
+from fabletop.games.condyle.text import ANSWERS_WITH, FATES, LEAVES, OCCASIONS, edition_of, label, space_named
 from fabletop.kernel.action import act
 from fabletop.kernel.advisor import Advisor
 from fabletop.kernel.edition import Edition, Source
@@ -93,6 +93,7 @@ class CondyleGame(Game):
     )
     verbs = {**verbs_of(vars(v)), v.LOSE_TOP: "lose top"}  # noqa: RUF012
     occasions = OCCASIONS
+    answers_with = ANSWERS_WITH
     hints = Hints(
         names={
             "hand": "your hand",

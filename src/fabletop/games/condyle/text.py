@@ -260,3 +260,14 @@ OCCASIONS = {
     v.BUILD: "A DETOUR is laid or exchanged when its card is played.",
     v.YES: "No card asks now whether you want what it does.",
 }
+
+# What an answer with a thing does, by the first word of its name, and which rule says so.
+ANSWERS_WITH = {
+    "cell": {v.GO: "CC-MOVE.1"},
+    "card": {v.PLAY: "CC-PLAY.1"},
+    "pile": {v.DRAW: "CC-DRAW.4"},
+    "cove": {v.DRAW: "CC-DRAW.4"},
+    "act": {v.FLIP: "CC-AOD.1"},
+    "player": {v.TARGET: "CC-CARD.5"},
+    "number": {v.NUMBER: "CC-PLAY.1"},
+}

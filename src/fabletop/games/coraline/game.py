@@ -99,6 +99,7 @@ class CoralineGame(Game):
     book = BOOK
     verbs = verbs_of(vars(verbs))
     occasions = words.OCCASIONS
+    answers_with = words.ANSWERS_WITH
     hints = Hints(
         names={
             "hand": "your hand",

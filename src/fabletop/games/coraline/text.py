@@ -195,3 +195,14 @@ OCCASIONS = {
     v.DONE: "There is nothing to decline now.",
     v.CONCEDE: "The group may give up when asked who goes next, once the final victory card is discarded.",
 }
+
+# What an answer with a thing does, by the first word of its name, and which rule says so.
+ANSWERS_WITH = {
+    "hand": {v.PLAY: "CO-STORY.2", v.WALK: "CO-STORY.7"},
+    "room": {v.GO: "CO-STORY.8"},
+    "object": {v.OBJECT: "CO-STORY.5"},
+    "seat": {v.NEXT: "CO-ROUND.2", v.ASK: "CO-STORY.6"},
+    "character": {v.WHO: "CO-STORY.3"},
+    "beldam": {v.SINK: "CO-BELDAM.2"},
+    "discard": {v.RECALL: "CO-DRAW.3"},
+}

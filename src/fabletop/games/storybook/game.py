@@ -23,6 +23,7 @@ from fabletop.games.storybook.picture import text
 from fabletop.games.storybook.story import BEATS, GISTS, LINES, TURNS
 from fabletop.games.storybook.table import Storybook, Terms
 from fabletop.games.storybook.text import (
+    ANSWERS_WITH,
     OCCASIONS,
     ROLE_KEYS,
     SIDE_KEYS,
@@ -99,6 +100,7 @@ class StorybookGame(Game):
     )
     verbs = verbs_of(vars(verbs))
     occasions = OCCASIONS
+    answers_with = ANSWERS_WITH
     hints = Hints(names={"hand": "your hand", "twist": "Plot Twist", "effects": "lasting"})
     kinds = verbs_of(vars(told))
     lines = LINES

@@ -221,3 +221,13 @@ OCCASIONS = {
     v.WISH: "There is a choice only once a Plot Twist has been played that leaves one.",
     v.DONE: "Nothing is asked now that you may leave out.",
 }
+
+# What an answer with a thing does, by the first word of its name, and which rule says so.
+ANSWERS_WITH = {
+    "side": {v.SIDE: "SB-BUILD.1"},
+    "team": {v.CHAMPION: "SB-BUILD.2", v.ALLY: "SB-BUILD.3"},
+    "twist": {v.KEEP: "SB-BUILD.5", v.TWIST: "SB-TWIST.2"},
+    "hand": {v.LAY: "SB-SETUP.3", v.PLAY: "SB-PLAY.1"},
+    "deck": {v.DRAW: "SB-DRAW.1"},
+    "cell": {v.PUT: "SB-PLAY.1", v.REVEAL: "SB-REVEAL.1"},
+}

@@ -53,6 +53,7 @@ class UnrelentingGame(Game):
     book = book_of(frames_in(turn, day, night, older_night, items, roles))
     verbs = verbs_of(vars(verbs))
     occasions = text.OCCASIONS
+    answers_with = text.ANSWERS_WITH
     kinds = kinds_of(vars(told))
     lines = LINES
     beats = BEATS

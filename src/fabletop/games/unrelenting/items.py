@@ -126,11 +126,12 @@ class Collect(Ask):
         if place >= PLACES or place % STRIDE >= len(t.board.touch) or not t.lies[place]:
             return Refusal("UO-DAY.3", "No item lies there.")
         space = int(t.stands[t.player])
-        where = text.place_name(t, place)
+        what = text.item_name(t, int(t.lies[place]) - 1)
         near = t.board.touch[place % STRIDE] >> (space % STRIDE) & 1
         if place // STRIDE != space // STRIDE or not near:
-            return Refusal("UO-R18", f"{where} is not a corner of your space, {text.space_name(t, space)}.")
-        return Refusal("UO-BLOCK.1", f"A rabbit that is not yours sits at this corner, {where}.")
+            here = text.space_name(t, space)
+            return Refusal("UO-R18", f"At no corner of your space, {here}, lies {what}.")
+        return Refusal("UO-BLOCK.1", f"A rabbit that is not yours sits beside {what}.")
 
 
 class Collected(Pending):

@@ -211,3 +211,17 @@ OCCASIONS = {
     v.WAIT: "Others may go first while characters are chosen, once.",
     v.ATTACK: "A dream stopper is passed on when a round of days or nights is over.",
 }
+
+# What an answer with a thing does, by the first word of its name, and which rule says so.
+ANSWERS_WITH = {
+    "character": {v.CHARACTER: "UO-SETUP.1"},
+    "space": {v.TO: "UO-DAY.1"},
+    "point": {v.COLLECT: "UO-DAY.3"},
+    "side": {v.SIDE: "UO-DAY.4"},
+    "rabbit": {v.HOP: "UO-MODE.4"},
+    "slot": {v.TURN: "UO-SWITCH.2", v.PAY: "UO-R22"},
+    "slots": {v.ATTACK: "UO-STOP.2"},
+    "dice": {v.ROLL: "UO-MODE.3"},
+    "role": {v.ROLE: "UO-R22"},
+    "ladder": {v.LADDER: "UO-R48"},
+}
