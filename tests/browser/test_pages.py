@@ -42,6 +42,7 @@ async def test_pages_without_a_table(visit: Visit, axe: Path, look: str, phone: 
     await must_be_sound(page, axe)
     for path, sign in (
         ("/rules/condyle#CC-SETUP.8", "CC-SETUP.8"),
+        ("/rules/unrelenting", fabletop.game("unrelenting").summary[0].split(" (")[0]),
         ("/credits", "Alegreya"),
         ("/nowhere", "blank"),
     ):

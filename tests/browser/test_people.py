@@ -85,6 +85,11 @@ async def test_going_back_by_consent(visit: Visit) -> None:
     await anna.keyboard.press("ArrowRight")
     await expect(anna.locator('.prompt[data-mood="past"]')).to_contain_text("answer 1 of")
     await anna.get_by_role("button", name="Propose going back").click()
+    await anna.get_by_role("button", name="Withdraw").click()
+    await expect(ben.get_by_role("button", name="Agree")).to_have_count(0)
+    await anna.keyboard.press("Home")
+    await anna.keyboard.press("ArrowRight")
+    await anna.get_by_role("button", name="Propose going back").click()
     await ben.get_by_role("button", name="Agree").click()
     for page in (anna, ben):
         await expect(page.locator("[data-number]")).to_have_attribute("data-number", "1")

@@ -84,6 +84,15 @@ async def test_all_hands_are_open(visit: Visit) -> None:
     await expect(page.locator("figcaption .key b")).to_have_count(0)
     await page.keyboard.press("ArrowLeft")
     await expect(page.locator("figcaption .key b")).to_have_text(["60 %", "40 %"])
+    # My curve stands out, until I pick another; and the slider is as wide as they are.
+    mine, other = page.locator("figcaption .key").nth(0), page.locator("figcaption .key").nth(1)
+    await expect(mine).to_have_attribute("aria-pressed", "true")
+    await other.click()
+    await expect(mine).to_have_attribute("aria-pressed", "false")
+    await expect(page.locator(".curve.others")).to_have_count(1)
+    plot = await page.locator(".plot").bounding_box()
+    slider = await page.locator(".timeline input").bounding_box()
+    assert plot and slider and abs(plot["x"] - slider["x"]) < 2 and abs(plot["width"] - slider["width"]) < 2
 
 
 async def test_no_review_before_the_end(visit: Visit) -> None:

@@ -120,6 +120,21 @@ async def test_a_story_of_four_is_told_to_you_in_sentences(
         await page.close()
 
 
+async def test_a_character_of_mine_is_me(visit: Visit) -> None:
+    """In The Unrelenting Other people are called by who they are: but nobody is told of oneself like that."""
+    page = await visit()
+    await make_table(
+        page, "unrelenting", seats=["me", "gentle", "gentle", "gentle"], options={"characters": "seats"}
+    )
+    player = Player(page, 3)
+    for _ in range(3):
+        await player.answer()
+    story = page.locator(".log")
+    await expect(story).to_contain_text("You roll")
+    assert not re.search(r"\bHenry (rolls|goes|collects)\b", await story.inner_text())
+    await expect(story).to_contain_text(re.compile(r"Catherine (rolls|goes)"))
+
+
 async def test_small_cards_of_four_are_named_where_they_are_touched(visit: Visit) -> None:
     page = await visit(phone=True)
     await make_table(page, "storybook", seats=["me", "fair", "fair", "fair"])

@@ -22,7 +22,7 @@ export const hasSides = (table: Table) => table.partners.length > 0 && table.par
 /** A seat that a game calls by its number, or by what all are: who plays there has a better name. */
 export const isPlain = (name: string) => /^(?:(?:Player|Orphan) [1-4]|The orphan)$/.test(name)
 
-/** Where all that a game says gets its names: characters of a game keep theirs. `me`: what I am called. */
+/** Where all that a game says gets its names: characters of a game keep theirs. `me`: what I am called, also as a character. */
 export function calling(seats: Seat[], me = ""): (words: string) => string {
   const names = new Map<string, string>()
   for (const seat of seats) {
@@ -34,8 +34,11 @@ export function calling(seats: Seat[], me = ""): (words: string) => string {
     if (role) names.set(`${role} (`, `${who} (`)
     if (/^(?:Hero|Villain)(?: [12AB])?$/.test(seat.name)) names.set(seat.name, who) // no Champion yet
   }
+  const mine = me && seats.find((seat) => seat.you && /^[A-Z][a-z]+$/.test(seat.name))
+  if (mine) names.set(mine.name, me)
   const known = /\b(?:(?:Player|Orphan) [1-4]|The orphan)\b|\b(?:Hero|Villain)(?: [12AB])?(?: \(|(?= (?:is|has) ))/g
-  return (words) => words.replace(known, (name) => names.get(name) ?? name)
+  const all = mine ? new RegExp(`${known.source}|(?<!\\bis )\\b${mine.name}\\b`, "g") : known
+  return (words) => words.replace(all, (name) => names.get(name) ?? name)
 }
 
 /** The same data with other words in it. */

@@ -23,7 +23,7 @@ function heading([first, ...rest]: Line[]): string {
   if (!first?.opens || !first.gist) return ""
   const by = first.data.seat as number | null
   const lines = rest.filter(({ seat, gist }) => gist && (by === null || seat === null || seat === by || !DEED.test(gist)))
-  const told = inShort(lines, first.gist === "You")
+  const told = inShort(lines, /^You\b/.test(first.gist))
   if (!told) return rest.length ? first.words : first.gist
   const goesOn = DEED.test(lines[0]!.gist!) && !/\d/.test(first.gist)
   return `${first.gist}${goesOn ? " " : ": "}${told}`
