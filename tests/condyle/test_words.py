@@ -7,7 +7,7 @@ import pytest
 from fabletop import Mistake
 from fabletop.games.condyle.game import FINAL, GAME, LAST_ACT
 from fabletop.games.condyle.solo.game import GAME as SOLO
-from fabletop.games.condyle.turn import NOTHING_TO_DRAW
+from fabletop.games.condyle.turn import NOTHING_TO_DRAW, THROWN_AWAY
 from fabletop.kernel.question import Option
 from fabletop.kernel.session import Session
 
@@ -23,7 +23,15 @@ def option(tale: Tale, words: str) -> Option:
 
 
 def warned(tale: Tale) -> dict[str, str]:
-    return {o.words.split(".")[0]: o.sure for o in tale.game.ask(tale.state, tale.asked).options if o.sure}
+    """Of answers, but of cards that would do nothing."""
+    options = tale.game.ask(tale.state, tale.asked).options
+    return {o.words.split(".")[0]: o.sure for o in options if o.sure and o.sure != THROWN_AWAY}
+
+
+def vain(tale: Tale) -> set[str]:
+    """The cards that would do nothing, and are asked about."""
+    options = tale.game.ask(tale.state, tale.asked).options
+    return {o.words.split(":")[0] for o in options if o.sure == THROWN_AWAY}
 
 
 def face(name: str) -> str:
@@ -111,6 +119,15 @@ def test_before_the_last_act() -> None:
     lingering = table(stage="start", at={0: "CUL-DE-SAC"}, hands={0: ["LOST"]}, up=GOOD[:4])
     lingering.do("flip", GOOD[4])
     assert "Stay where you are" in warned(lingering), "the turn after would begin there"
+
+
+@pytest.mark.rule("CC-PLAY.4")
+def test_before_a_card_is_thrown_away() -> None:
+    """Nobody is on the spaces it names: allowed, but hardly meant. Who must make room need not be asked."""
+    at = {0: "CUL-DE-SAC", 1: "BEACH"}
+    assert vain(table(at=at, hands={0: ["KIDNAPPED"]})) == {"Play KIDNAPPED"}
+    assert not vain(table(at={0: "CUL-DE-SAC", 1: "TOWN"}, hands={0: ["KIDNAPPED"]}))
+    assert not vain(table(at=at, hands={0: ["KIDNAPPED", "KIDNAPPED", "LOST", "CURFEW"]}))
 
 
 @pytest.mark.rule("CC-GOAL.2")

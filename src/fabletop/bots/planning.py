@@ -234,8 +234,13 @@ def losses(changes: list[Change]) -> list[Change]:
 def outlook(verdict: Verdict) -> Reason:
     """Where nothing shows at once."""
     words = f"it leaves about {percent(verdict.after)} to win"
-    if verdict.second is not None and verdict.second.chance < verdict.after:
-        words += f", the next best about {percent(verdict.second.chance)}"
+    second = percent(verdict.second.chance) if verdict.second is not None else ""
+    if (
+        verdict.second is not None
+        and verdict.second.chance < verdict.after
+        and second != percent(verdict.after)
+    ):
+        words += f", the next best about {second}"
     return Reason("outlook", "", words)
 
 

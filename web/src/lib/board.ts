@@ -61,7 +61,8 @@ export function thing(table: Table, name: string, label: string): Attachment<Ele
     const standing = table.standing(name)
     put(element, "data-thing", name)
     put(element, "data-standing", standing)
-    const vain = standing === "can" && table.options(name).every((option) => option.vain)
+    const options = standing === "can" ? table.options(name) : [] // none: a place that something leads to
+    const vain = options.length > 0 && options.every((option) => option.vain)
     element.toggleAttribute("data-vain", vain)
     element.toggleAttribute("data-pointed", table.pointed === name || table.towards === name)
     element.toggleAttribute("data-planned", table.planned?.includes(name) ?? false)

@@ -237,6 +237,10 @@ export class Room {
     const said = wording(this.table?.game ?? "")
     return (words: string) => toYou(said(names(words)).replace(MY_ROLE, ME))
   })
+  /** What is said to a seat, in the words that I would read it in. */
+  toldTo(seat: number | null, words: string): string {
+    return seat !== null && seat === this.seat ? this.tale(words) : this.words(words)
+  }
   readonly proposal = $derived.by(() => this.table?.proposal && reworded(this.table.proposal, this.tale))
   private async ask(message: Parameters<Connection["send"]>[0]): Promise<Reply> {
     const { position, views, hint, reasons, ...said } = await this.line.send(message)

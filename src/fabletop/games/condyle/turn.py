@@ -55,6 +55,7 @@ AT_DRAW: Final = 6
 AT_SLAP: Final = 7
 
 NOTHING_NOW: Final = "Now it would only leave your hand."
+THROWN_AWAY: Final = "The card would be spent for nothing."
 NOTHING_TO_DRAW: Final = "Your pile is empty: as soon as your Draw phase begins, you are out."
 
 # --- From stage to stage -----------------------------------------------------------------------------
@@ -272,7 +273,10 @@ class Play(AlwaysAsk):
         return " You hold too many cards for your draws, so you must."
 
     def warning(self, t: Table, verb: int, thing: int) -> str:
-        """Before the phase is left although something could still be done (CC-GOAL.2)."""
+        """Before a card is thrown away, and before the phase is left although something could still be done
+        (CC-GOAL.2)."""
+        if verb == v.PLAY:
+            return THROWN_AWAY if may_stop(t, 0) and self.is_in_vain(t, thing) else ""
         return NOTHING_TO_DRAW if verb == v.STOP and self.runs_dry(t) and len(t.legal()) > 1 else ""
 
     def runs_dry(self, t: Table) -> bool:
