@@ -14,7 +14,7 @@ from fabletop.kernel import replay
 from fabletop.kernel.session import Session
 from fabletop.server import messages as msg
 from fabletop.server.limits import LIMITS
-from fabletop.server.review import levelled, outcome, spread, sure
+from fabletop.server.review import levelled, outcome, spread, sure, turning
 from fabletop.server.trials.visitor import Page
 from fabletop.server.visibility import reasons
 
@@ -520,6 +520,15 @@ async def test_who_wins_together_has_one_chance() -> None:
     assert chances["coraline", 3] == [0.3] * 3
     assert chances["storybook", 4] == pytest.approx([0.7, 0.3, 0.7, 0.3])
     assert chances["condyle", 4][1] == 0.3 and sum(chances["condyle", 4]) == pytest.approx(1)
+
+
+async def test_a_game_without_great_turns_has_small_ones() -> None:
+    def game(*chances: float) -> list[msg.Estimate]:
+        return [msg.Estimate(number, [one, 1 - one]) for number, one in enumerate(chances)]
+
+    assert turning(game(0.5, 0.52, 0.45, 0.4, 0.33, 0.26)) == [2, 4, 5], "the three largest"
+    assert turning(game(0.5, 0.48, 0.51)) == [], "what hardly shows is none"
+    assert turning(game(0.5, 0.3, 0.5, 0.3, 0.5, 0.45)) == [1, 2, 3, 4], "many great ones: no small one"
 
 
 async def test_at_the_start_all_sides_have_the_same_chance() -> None:

@@ -28,7 +28,9 @@ BETTER = 0.03  # a chance by which an answer must have been better to say so
 TEACHING = 0.4  # for the first answer of what was better
 MOST_CURVES = 20  # under way
 UNWATCHED = 15.0  # seconds after which nobody waits for a curve any more
-TURNING = 0.15  # a change of somebody's chance that counts as a turn of the game
+TURNING = 0.15  # a change of somebody's chance that counts as a turn of the game;
+SLIGHT = 0.05  # or, of a game that had few of those, as one of its largest
+FEW_TURNS = 3
 MOST_TURNS = 6
 
 decode_curve = msgspec.json.Decoder(msg.Curve).decode
@@ -193,10 +195,15 @@ def spread(state: State, seat: int, chance: float) -> list[float]:
 
 
 def turning(estimates: list[msg.Estimate]) -> list[int]:
-    """The answers after which somebody's chance changed most."""
+    """The answers after which somebody's chance changed most: what turned the game, and where it went slowly
+    to its end, a few from which one may learn all the same."""
     changes = []
     for before, after in itertools.pairwise(estimates):
         change = max(abs(b - a) for a, b in zip(before.chances, after.chances, strict=True))
-        if change >= TURNING:
-            changes.append((change, after.number))
-    return sorted(number for _, number in sorted(changes, reverse=True)[:MOST_TURNS])
+        changes.append((change, after.number))
+    largest = sorted(changes, reverse=True)[:MOST_TURNS]
+    return sorted(
+        number
+        for place, (change, number) in enumerate(largest)
+        if change >= (SLIGHT if place < FEW_TURNS else TURNING)
+    )
