@@ -39,6 +39,30 @@ async def test_why_not_names_a_rule_and_leads_to_it(visit: Visit) -> None:
     raise AssertionError("nothing could be asked about")
 
 
+async def test_a_click_that_leaves_a_menu_gives_no_answer(visit: Visit) -> None:
+    """Of a card from the hand one is asked how; who clicks on the board then means a place for it."""
+    page = await visit()
+    await make_table(page, "storybook", options={"side": "villains"})
+    await ready(page)
+    player = Player(page, seed=3)
+    hand = page.locator('[data-thing^="hand"][data-standing="can"]')
+    while "AP left" not in await page.locator(".prompt").inner_text() or not await hand.count():
+        await player.answer()
+        await ready(page)
+    before, chooser = await number(page), page.locator(".chooser")
+    cells = page.locator('.board [data-thing^="cell"][data-standing="can"]')
+    names = {await cell.get_attribute("data-thing") for cell in await cells.all()}
+    for name in sorted(filter(None, names)):
+        await hand.first.click()
+        await expect(chooser).to_contain_text("face")
+        await page.locator(f'.board [data-thing="{name}"]').first.click()
+        await expect(chooser).not_to_contain_text("face up")
+        assert await number(page) == before, f"{name} was answered with"
+        await page.keyboard.press("Escape")
+        await expect(chooser).to_have_count(0)
+    assert len(names) > 2
+
+
 async def test_undo_takes_back_and_says_when_it_cannot(visit: Visit) -> None:
     page = await at_a_table(visit)
     undo = page.get_by_role("button", name="Undo")

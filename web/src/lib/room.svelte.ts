@@ -387,11 +387,16 @@ export class Room {
 
   // --- Acting ---
 
+  /** The thing whose menu this very click closes: what is clicked may have been meant as its target, and is asked about. */
+  left: string | null = null
+
   pick(thing: string): void {
     if (this.busy) return
     if (this.at !== null || this.table?.status !== "playing") return
     const options = this.options.filter((option) => option.thing === thing)
-    if (options.length === 1) this.choose(options[0]!)
+    const isStray = this.left !== null && this.left !== thing
+    this.left = null
+    if (options.length === 1 && !isStray) this.choose(options[0]!)
     else if (options.length) this.chooser = { thing, options }
     else void this.why(thing)
   }
