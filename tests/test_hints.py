@@ -8,7 +8,8 @@ import pytest
 
 import fabletop
 from fabletop import bots
-from fabletop.bots.planning import LONGEST, Plan, plan
+from fabletop.bots.planning import LONGEST, Plan, outlook, plan
+from fabletop.bots.verdict import Verdict, Weighed
 from fabletop.kernel.game import Game, Json
 from fabletop.kernel.journal import Journal
 from fabletop.kernel.snapshot import restore, snapshot
@@ -228,3 +229,10 @@ def test_worlds_that_look_the_same_have_the_same_hint(name: str, players: int) -
     for number, state in enumerate(positions(game, players, FEW, 5)):
         twin = game.resample(state, int(state.seat), fabletop.seeded(900 + number))
         assert hint(twin, number) == hint(state, number)
+
+
+@pytest.mark.parametrize(("second", "told"), [(0.30, True), (0.449, False), (0.6, False)])
+def test_the_next_best_is_named_where_it_looks_worse(second: float, told: bool) -> None:
+    """45 % against 45 % is no reason."""
+    verdict = Verdict(0, 1, 0.4, 0.451, (Weighed(1, 9, 0.451), Weighed(2, 5, second)))
+    assert ("the next best" in outlook(verdict).words) == told

@@ -234,13 +234,9 @@ def losses(changes: list[Change]) -> list[Change]:
 def outlook(verdict: Verdict) -> Reason:
     """Where nothing shows at once."""
     words = f"it leaves about {percent(verdict.after)} to win"
-    second = percent(verdict.second.chance) if verdict.second is not None else ""
-    if (
-        verdict.second is not None
-        and verdict.second.chance < verdict.after
-        and second != percent(verdict.after)
-    ):
-        words += f", the next best about {second}"
+    second = verdict.second
+    if second is not None and round(100 * second.chance) < round(100 * verdict.after):
+        words += f", the next best about {percent(second.chance)}"
     return Reason("outlook", "", words)
 
 

@@ -388,14 +388,14 @@ export class Room {
   // --- Acting ---
 
   /** The thing whose menu this very click closes: what is clicked may have been meant as its target, and is asked about. */
-  left: string | null = null
+  menuClosed: string | null = null
 
   pick(thing: string): void {
     if (this.busy) return
     if (this.at !== null || this.table?.status !== "playing") return
     const options = this.options.filter((option) => option.thing === thing)
-    const isStray = this.left !== null && this.left !== thing
-    this.left = null
+    const isStray = this.menuClosed !== null && this.menuClosed !== thing
+    this.menuClosed = null
     if (options.length === 1 && !isStray) this.choose(options[0]!)
     else if (options.length) this.chooser = { thing, options }
     else void this.why(thing)

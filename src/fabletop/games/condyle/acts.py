@@ -62,9 +62,9 @@ class Flip(Ask):
     def prompt(self, t: Table) -> str:
         """Everybody knows how many Boogeymen there are, and which Acts lie face up (CC-AOD.3, CC-ALT.2)."""
         hidden = [slot for slot in range(ACTS) if not t.act_up >> slot & 1]
-        eaten = sum(int(t.cards.act_boogeyman[t.deck[ACT + slot]]) for slot in hidden)
-        hide = "hides" if eaten == 1 else "hide"
-        return f"{self.asks} {eaten} of {len(hidden)} {hide} a Boogeyman, who puts you out."
+        boogeymen = sum(int(t.cards.act_boogeyman[t.deck[ACT + slot]]) for slot in hidden)
+        hide = "hides" if boogeymen == 1 else "hide"
+        return f"{self.asks} {boogeymen} of {len(hidden)} {hide} a Boogeyman, who puts you out."
 
     def offer(self, t: Table, out: vec[i64], n: i64) -> i64:
         return offer_slots(t, v.FLIP, 0, out, n)
