@@ -9,7 +9,7 @@ from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.bot import evaluation, ways
 from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
 from fabletop.games.unrelenting.bot.features import FEATURES
-from fabletop.games.unrelenting.bot.learning import Pupil
+from fabletop.games.unrelenting.bot.learning import PATIENCE, Pupil
 from fabletop.games.unrelenting.game import GAME
 from fabletop.games.unrelenting.turn import Dusk
 from fabletop.kernel.rng import seeded
@@ -221,14 +221,18 @@ def test_trials_are_for_the_seat_that_thinks() -> None:
 # --- Learning --------------------------------------------------------------------------------------
 
 
+def only(winner: int) -> vec[float]:
+    return vec[float]([1.0 if player == winner else 0.0 for player in range(t.PLAYERS)])
+
+
 def test_a_pupil_learns_who_wins() -> None:
     """Carleton wins every game: soon he is expected to."""
     state = middle(2, 300)
     pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES), 100)
     for number in range(20):
         pupil.keep(middle(number % 3, 100 + 10 * number))
-    state.winners = 1 << t.CARLETON
-    pupil.tell(state)
+    pupil.patience = 1.0  # nothing counts but the end
+    pupil.judge(only(t.CARLETON))
     first = pupil.learn(256, 0.02, seeded(1))
     later = pupil.learn(256 * 60, 0.02, seeded(2))
     assert later < first / 2
@@ -236,12 +240,24 @@ def test_a_pupil_learns_who_wins() -> None:
     assert pupil.evaluation.out[t.CARLETON] > 0.6
 
 
+def test_a_moment_should_have_hoped_for_what_came_next_and_how_it_ended() -> None:
+    pupil = Pupil(evaluation.Evaluation([float(one) for one in advisor().evaluation.weights]), 100)
+    for answers in (100, 200, 300):
+        pupil.keep(middle(2, answers))
+    pupil.judge(only(t.HENRY))
+    good, last = pupil.memory.good, 2 * t.PLAYERS
+    assert list(good[last : last + t.PLAYERS]) == list(only(t.HENRY)), "the last one knows how it ended"
+    pupil.hope(2)
+    for player in range(t.PLAYERS):
+        next_hope = (1 - PATIENCE) * pupil.hoped[player]
+        assert good[t.PLAYERS + player] == pytest.approx(PATIENCE * only(t.HENRY)[player] + next_hope)
+
+
 def test_what_dice_decide_teaches_nothing() -> None:
     """Tilly is sure to win, and does: the weights have no part in it."""
     tale = house("tilly", night=True, slots={"tilly": eight()})
     pupil = Pupil(evaluation.Evaluation([0.0] * FEATURES), 100)
     pupil.keep(tale.state)
-    tale.state.winners = 1 << t.TILLY
-    pupil.tell(tale.state)
+    pupil.judge(only(t.TILLY))
     pupil.learn(256, 0.02, seeded(1))
     assert max(abs(float(weight)) for weight in pupil.evaluation.weights) < 1e-6

@@ -5,6 +5,8 @@
 
 from typing import TYPE_CHECKING, Final
 
+from librt.vecs import vec
+
 from fabletop.games.condyle.bot.evaluation import ROOM, Evaluation, danger, look_at, nodes_by_steps
 from fabletop.games.condyle.table import Table
 from fabletop.kernel.learning import RivalPupil
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
+PATIENCE: Final = 0.95
 LAPSES: Final = 30  # of 1000 answers
 KEPT: Final = 3  # one of so many moments
 LONGEST: Final = 4000  # answers: what goes on longer goes round in circles, and teaches nothing
@@ -24,7 +27,7 @@ LONGEST: Final = 4000  # answers: what goes on longer goes round in circles, and
 
 class Pupil(RivalPupil):
     def __init__(self, evaluation: Evaluation, players: int, moments: int) -> None:
-        super().__init__(evaluation.weights, Moments(moments, ROOM, players), BATCH, PULL)
+        super().__init__(evaluation.weights, Moments(moments, ROOM, players), BATCH, PULL, PATIENCE)
         self.evaluation = evaluation
 
     def live(self, t: Table, rng: Rng, naive: bool, answer: "Answering") -> Lived:
@@ -41,8 +44,7 @@ class Pupil(RivalPupil):
         if t.seat >= 0:
             memory.held = 0
             return Lived(0.0, memory.pack())
-        for row in range(memory.held):
-            memory.good[row] = 1.0 if row % memory.players == t.winner else 0.0
+        self.judge(vec[float]([1.0 if player == t.winner else 0.0 for player in range(memory.players)]))
         return Lived(sum(hope[t.winner] for hope in hopes) / len(hopes) if hopes else 0.0, memory.pack())
 
     def keep(self, t: Table) -> None:

@@ -42,7 +42,7 @@ class Pupil(learning.Pupil):
     """A policy that plays, and what its net learns from that."""
 
     def __init__(self, policy: Policy, moments: int) -> None:
-        super().__init__(policy.evaluation.net.weights, Moments(moments, ROOM), BATCH, 0.0, DECAY)
+        super().__init__(policy.evaluation.net.weights, Moments(moments, ROOM), BATCH, 0.0, DECAY, PATIENCE)
         self.policy = policy
         self.net = policy.evaluation.net
         self.seen = policy.evaluation.seen
@@ -62,7 +62,6 @@ class Pupil(learning.Pupil):
     def play(self, t: Table, rng: Rng, lapses: i64) -> bool:
         """Play a game to its end; `lapses` of 1000 thoughts are not followed but by chance."""
         policy = self.policy
-        first = self.memory.held
         seat: i64 = 0
         turn: i64 = 0
         listed = vec[i64]([0] * 128)
@@ -84,17 +83,11 @@ class Pupil(learning.Pupil):
                 if twin.seat >= 0:
                     self.keep(twin, seat, True)
             policy.follow(t)
-        self.judge(first, 1.0 if t.ending == WON else 0.0)
+        self.judge(vec[float]([1.0 if t.ending == WON else 0.0]))
         return t.ending == WON
 
-    def judge(self, first: i64, won: float) -> None:
-        """What each moment should have hoped for: what was hoped next, but the more the end (TD(lambda))."""
-        memory = self.memory
-        moment = memory.held
-        while moment > first:
-            moment -= 1
-            memory.good[moment] = won
-            won = PATIENCE * won + (1.0 - PATIENCE) * chance(self.recalled(moment))
+    def hope(self, moment: i64) -> None:
+        self.hoped[0] = chance(self.recalled(moment))
 
     def recalled(self, moment: i64) -> float:
         """What the net says today of a moment that is remembered."""

@@ -24,6 +24,7 @@ ROOM: Final = 2 * KINDS  # features of one moment at most
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
 TINY: Final = 1e-9
+PATIENCE: Final = 1.0
 LAPSES: Final = 40  # of 1000 answers
 KEPT: Final = 3  # one of so many moments
 
@@ -32,7 +33,7 @@ class Pupil(learning.Pupil):
     """Binary logit, by Adam."""
 
     def __init__(self, evaluation: Evaluation, moments: int) -> None:
-        super().__init__(evaluation.weights, Moments(moments, ROOM), BATCH, PULL, 0.0)
+        super().__init__(evaluation.weights, Moments(moments, ROOM), BATCH, PULL, 0.0, PATIENCE)
         self.evaluation = evaluation
 
     def live(self, t: Storybook, rng: Rng, naive: bool, answer: "Answering") -> Lived:
@@ -48,9 +49,9 @@ class Pupil(learning.Pupil):
         heroes = t.outcome(t.seat_of(0))
         foreseen = 0.0
         for moment in range(moments.held):
-            moments.good[moment] = (heroes + 1.0) / 2.0
             if hopes[moment] * heroes > 0.0:
                 foreseen += 1.0
+        self.judge(vec[float]([(heroes + 1.0) / 2.0]))
         held = float(moments.held) if moments.held > 0 else 1.0
         return Lived(foreseen / held, moments.pack())
 
@@ -59,18 +60,21 @@ class Pupil(learning.Pupil):
         look(t, seen)
         self.memory.keep(seen.what, seen.much, seen.count)
 
+    def hope(self, moment: i64) -> None:
+        kept = self.memory
+        first = moment * ROOM
+        odds = 0.0
+        for i in range(first, first + kept.count[moment]):
+            odds += self.weights[kept.what[i]] * kept.much[i]
+        self.hoped[0] = chance(odds)
+
     def backward(self, moment: i64) -> float:
         """The surprise is the logarithmic loss."""
+        self.hope(moment)
         kept = self.memory
-        weights = self.weights
         gradient = self.adam.gradient
-        first = moment * ROOM
-        end = first + kept.count[moment]
-        odds = 0.0
-        for i in range(first, end):
-            odds += weights[kept.what[i]] * kept.much[i]
         good = kept.good[moment]
-        hoped = chance(odds)
-        for i in range(first, end):
+        hoped = self.hoped[0]
+        for i in range(moment * ROOM, moment * ROOM + kept.count[moment]):
             gradient[kept.what[i]] += (hoped - good) * kept.much[i]
         return -(good * log(hoped + TINY) + (1.0 - good) * log(1.0 - hoped + TINY))

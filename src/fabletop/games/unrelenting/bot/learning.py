@@ -5,6 +5,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.games.unrelenting.bot.evaluation import Evaluation, clock_of
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
 ROOM: Final = 28  # features kept of one player at one moment
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
+PATIENCE: Final = 0.95  # how much more the end of a game counts than what was hoped on the way
 LAPSES: Final = 5  # of 1000 answers, so that other ways are seen too
-ALIKE: Final = 50  # of 100 games that planners play among themselves; in the others half of them are greedy
+ALIKE: Final = 80  # of 100 games that planners play among themselves; in the others half of them are greedy
 
 
 class Pupil(RivalPupil):
     def __init__(self, evaluation: Evaluation, moments: int) -> None:
-        super().__init__(evaluation.weights, Moments(moments, ROOM, PLAYERS), BATCH, PULL)
+        super().__init__(evaluation.weights, Moments(moments, ROOM, PLAYERS), BATCH, PULL, PATIENCE)
         self.evaluation = evaluation
         self.policy = Policy(evaluation)
 
@@ -54,14 +56,14 @@ class Pupil(RivalPupil):
                 self.policy.follow(t)
             else:
                 t.step(greedy(t, rng))
-        self.tell(t)
-        winners = 0.0
+        winners = float(count_of(t.winners))  # those who win together share
+        won = vec[float]([float(t.winners >> player & 1) / winners for player in range(PLAYERS)])
         theirs = 0.0
         for seat in range(PLAYERS):
-            if t.winners >> t.player_of(seat) & 1:
-                winners += 1.0
-                theirs += float(planners >> seat & 1)
-        return Lived(theirs / winners, self.memory.pack())
+            if planners >> seat & 1:
+                theirs += won[t.player_of(seat)]
+        self.judge(won)
+        return Lived(theirs, self.memory.pack())
 
     # --- Moments ------------------------------------------------------------------------------------
 
@@ -71,9 +73,3 @@ class Pupil(RivalPupil):
         for player in range(PLAYERS):
             seen = self.evaluation.seen[player]
             self.memory.keep(seen.what, seen.much, seen.count, self.evaluation.sure[player])
-
-    def tell(self, t: Table) -> None:
-        """Who won the game whose moments these are; those who win together share."""
-        winners = float(count_of(t.winners))
-        for row in range(self.memory.held):
-            self.memory.good[row] = float(t.winners >> (row % PLAYERS) & 1) / winners
