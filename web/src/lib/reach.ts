@@ -27,9 +27,12 @@ export function inSight(element: Element): boolean {
   return !!found && (element.contains(found) || found.contains(element))
 }
 
-/** When a question comes, something of what can be chosen is before the eyes. */
+/** When a question comes, the board is before the eyes, and something of what can be chosen. */
 export function bringIntoSight(): void {
-  if (document.querySelector(".prompt [data-option]") || document.activeElement?.closest(".side")) return
+  if (document.activeElement?.closest(".side")) return
+  const board = document.querySelector('[data-region="board"]')
+  if (board && board.getBoundingClientRect().bottom < innerHeight / 2) scrollTo({ top: 0 }) // a phone that was scrolled down
+  if (document.querySelector(".prompt [data-option]")) return
   const things = [...document.querySelectorAll('.board [data-standing="can"]')]
   if (things.some(inSight) || !things.some(isDrawn)) return
   if (scrollY > 0) scrollTo({ top: 0 })

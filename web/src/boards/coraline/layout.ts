@@ -14,10 +14,18 @@ interface Spot {
   y: number
   size: number
 }
+/** A way between two rooms: a door through the wall beside them, or stairs through the floor. */
+export interface Way {
+  rooms: [string, string]
+  kind: "door" | "stairs"
+  x: number // of its middle
+  y: number
+}
 export interface Plan {
   narrow: boolean
   height: number
   rooms: Record<string, Box>
+  ways: Way[]
   satchel: Box
   off: Box
   slots: Record<string, Box>
@@ -61,6 +69,7 @@ export function layout(view: View, catalog: Catalog, standing: Standing<string>,
     narrow,
     height,
     rooms,
+    ways: waysBetween(catalog, rooms),
     satchel,
     off,
     slots,
@@ -81,6 +90,19 @@ function roomBoxes(view: View, width: number, height: number, narrow: boolean): 
       room.id,
       { x: GAP + columns.indexOf(across(room)) * (w + GAP), y: rows.indexOf(down(room)) * (h + GAP), w, h },
     ]),
+  )
+}
+
+/** In the middle of each wall that two rooms share, for whoever walks. */
+function waysBetween(catalog: Catalog, rooms: Record<string, Box>): Way[] {
+  return catalog.rooms.flatMap(({ id, beside }) =>
+    beside
+      .filter((other) => id < other)
+      .map((other): Way => {
+        const [one, two] = [rooms[id]!, rooms[other]!]
+        const kind = Math.abs(one.y - two.y) < 1 ? "door" : "stairs"
+        return { rooms: [id, other], kind, x: (one.x + two.x + one.w) / 2, y: (one.y + two.y + one.h) / 2 }
+      }),
   )
 }
 
