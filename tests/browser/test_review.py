@@ -101,3 +101,73 @@ async def test_no_review_before_the_end(visit: Visit) -> None:
     await ready(page)
     await page.goto(f"/review/{code}")
     await expect(page.get_by_text("This game is not over")).to_be_visible()
+
+
+TURNED = {
+    "done": 6,
+    "total": 6,
+    "estimates": [
+        {"number": number, "chances": [chance, 1 - chance]}
+        for number, chance in enumerate((0.5, 0.5, 0.7, 0.3, 0.25))
+    ],
+    "turning": [2, 3],
+    "lessons": [
+        {"number": 2, "seat": 1, "given": "Draw a card", "better": [], "chance": 0.3, "reasons": []},
+        {
+            "number": 3,
+            "seat": 0,
+            "given": "Go to WOODS",
+            "better": ["Stay", "Play LOST"],
+            "chance": 0.66,
+            "reasons": [{"kind": "gain", "words": "Ben loses the whole hand."}],
+        },
+    ],
+}
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+async def test_what_turned_the_game_is_seen_at_once(visit: Visit, phone: bool) -> None:
+    page = await visit(phone=phone)
+    code = await make_table(page, "condyle", seats=["me", "gentle"])
+    player = Player(page, seed=2)
+    while int(await page.locator("[data-number]").get_attribute("data-number") or 0) < 5:
+        await ready(page)
+        await player.answer()
+    await page.get_by_role("tab", name="Table").click()
+    await page.get_by_role("button", name="Resign").click()
+    await page.get_by_role("button", name="Yes, resign").click()
+    await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over")
+    await page.route("**/curve*", lambda route: route.fulfill(json=TURNED))
+    await page.goto(f"/review/{code}")
+    told = page.get_by_role("region", name="What turned the game")
+    points = told.get_by_role("button")
+    await expect(points).to_have_count(2)
+    for point, change in zip(await points.all(), ("+20 %", "−40 %"), strict=True):
+        await expect(point).to_contain_text(change)
+        await expect(point).to_be_in_viewport()
+    await points.nth(1).click()
+    await expect(page.get_by_role("slider", name="Position")).to_have_value("3")
+    for words in ("You: Go to WOODS", "from 70 % to 30 %", "Stay › Play LOST", "Ben loses the whole hand."):
+        await expect(told.locator(".lesson")).to_contain_text(words)
+    await expect(told.locator(".lesson")).to_be_in_viewport(ratio=1)
+    await points.nth(0).click()
+    await expect(told.locator(".lesson")).to_contain_text("luck")
+    await page.get_by_role("button", name="Play on by itself").click()
+    await expect(page.get_by_role("slider", name="Position")).to_have_value("5")
+
+
+async def test_all_hands_of_coraline_are_in_sight_together(visit: Visit) -> None:
+    page = await visit()
+    code = await make_table(page, "coraline", seats=["me", "gentle", "gentle", "gentle"])
+    await ready(page)
+    await page.get_by_role("tab", name="Table").click()
+    await page.get_by_role("button", name="Resign").click()
+    await page.get_by_role("button", name="Yes, resign").click()
+    await expect(page.locator(".prompt")).to_have_attribute("data-mood", "over")
+    await page.goto(f"/review/{code}/0")
+    hands = page.locator('[data-region="hand"] section')
+    await expect(hands).to_have_count(4)
+    for hand in await hands.all():
+        held = hand.locator('[data-thing^="hand"]')
+        await expect(held.first).to_be_in_viewport(ratio=1)
+        await expect(held.last).to_be_in_viewport(ratio=1)

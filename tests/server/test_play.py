@@ -14,7 +14,7 @@ from fabletop.kernel import replay
 from fabletop.kernel.session import Session
 from fabletop.server import messages as msg
 from fabletop.server.limits import LIMITS
-from fabletop.server.review import levelled, outcome, spread, sure, turning
+from fabletop.server.review import levelled, outcome, skipped, spread, sure, turning
 from fabletop.server.trials.visitor import Page
 from fabletop.server.visibility import reasons
 
@@ -529,6 +529,30 @@ async def test_a_game_without_great_turns_has_small_ones() -> None:
     assert turning(game(0.5, 0.52, 0.45, 0.4, 0.33, 0.26)) == [2, 4, 5], "the three largest"
     assert turning(game(0.5, 0.48, 0.51)) == [], "what hardly shows is none"
     assert turning(game(0.5, 0.3, 0.5, 0.3, 0.5, 0.45)) == [1, 2, 3, 4], "many great ones: no small one"
+
+
+async def test_where_the_game_turned_is_looked_at_more_closely() -> None:
+    estimates = [
+        msg.Estimate(number, [chance]) for number, chance in ((0, 0.5), (4, 0.5), (8, 0.2), (9, 0.4))
+    ]
+    assert turning(estimates) == [8, 9]
+    assert skipped(estimates) == [5, 6, 7], "with which of these answers; of the other it is known"
+
+
+async def test_a_long_game_turned_with_one_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fabletop.server.review.MOST_POSITIONS", 6)
+    async with open_place(tmp_path) as place:
+        pages = await place.table("Anna", "Bert")
+        await play_out(pages)
+        visitor, code, review = pages[0].visitor, pages[0].code, place.app.review
+        await visitor.get(f"/api/tables/{code}/curve")
+        async with asyncio.timeout(60):
+            while review.curves:
+                await asyncio.sleep(0.01)
+        curve = msgspec.convert((await visitor.get(f"/api/tables/{code}/curve")).json(), msg.Curve)
+        known = [one.number for one in curve.estimates]
+        assert len(known) > 6 and known == sorted(known)
+        assert curve.turning and all(number - 1 in known for number in curve.turning)
 
 
 async def test_at_the_start_all_sides_have_the_same_chance() -> None:

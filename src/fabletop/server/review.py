@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,7 +23,10 @@ from fabletop.server.store import surely
 from fabletop.server.table import Table
 from fabletop.server.thinkers import CURVE, pack
 
-MOST_POSITIONS = 120  # of a game, that are estimated
+MOST_POSITIONS = 120  # of a game, that are estimated at first;
+CLOSER = (
+    2  # then so often those between two of them where the game turned, until it is known with which answer
+)
 SECONDS = 0.12  # for each of them
 BETTER = 0.03  # a chance by which an answer must have been better to say so
 TEACHING = 0.4  # for the first answer of what was better
@@ -48,6 +52,7 @@ class Estimating:
     curve: msg.Curve
     asked: float  # when somebody last wanted to see it
     task: asyncio.Task[None] | None = None
+    first: float = 0.0  # the chance of who is asked at the beginning
 
 
 class Review:
@@ -86,24 +91,20 @@ class Review:
             task.cancel()
 
     async def estimate(self, table: Table, begun: Estimating) -> None:
-        wanted = numbers(table)
         estimates: list[msg.Estimate] = []
-        first = 0.0
         try:
             async with self.one:
-                for number in wanted:
-                    if self.house.now() - begun.asked > UNWATCHED:
+                wanted = numbers(table)
+                for _ in range(1 + CLOSER):
+                    if not await self.estimate_all(table, begun, estimates, wanted):
                         return
-                    chance = await self.chance(table, number)
-                    first = first or chance
-                    estimates.append(estimated(table, number, chance, first))
-                    begun.curve = msg.Curve(len(estimates), len(wanted) + 1, list(estimates), [])
+                    wanted = skipped(estimates)
                 reached = {one.number: one.chances for one in estimates}
                 turns = turning(estimates[:-1] if table.session.resigned else estimates)  # that was no answer
+                turns = [number for number in turns if number - 1 in reached]
                 lessons = [await self.lesson(table, number, reached[number]) for number in turns]
-                begun.curve = msgspec.structs.replace(
-                    begun.curve, done=len(wanted) + 1, turning=turns, lessons=lessons
-                )
+                done = len(estimates) + 1
+                begun.curve = msg.Curve(done, done, list(estimates), turns, lessons)
             statement = "insert or replace into curves (code, body) values (?, ?)"
             await surely(self.house.store.write((statement, (table.code, encode(begun.curve)))))
         except Exception as error:
@@ -111,6 +112,20 @@ class Review:
         finally:
             if self.curves.get(table.code) is begun:
                 del self.curves[table.code]
+
+    async def estimate_all(
+        self, table: Table, begun: Estimating, estimates: list[msg.Estimate], wanted: list[int]
+    ) -> bool:
+        """Estimate these positions too; False: nobody waits for it any more."""
+        total = len(estimates) + len(wanted) + 1
+        for number in wanted:
+            if self.house.now() - begun.asked > UNWATCHED:
+                return False
+            chance = await self.chance(table, number)
+            begun.first = begun.first or chance
+            insort(estimates, estimated(table, number, chance, begun.first), key=lambda one: one.number)
+            begun.curve = msg.Curve(len(estimates), total, list(estimates), [])
+        return True
 
     def close(self) -> None:
         for code in list(self.curves):
@@ -147,6 +162,13 @@ def numbers(table: Table) -> list[int]:
     """After which answers the chances are estimated: all, or evenly spread."""
     count = min(table.length + 1, MOST_POSITIONS)
     return [round(i * table.length / max(1, count - 1)) for i in range(count)]
+
+
+def skipped(estimates: list[msg.Estimate]) -> list[int]:
+    """The positions between two that were estimated and between which the game turned."""
+    turns = set(turning(estimates))
+    spans = [(one.number, two.number) for one, two in itertools.pairwise(estimates) if two.number in turns]
+    return [number for before, after in spans for number in range(before + 1, after)]
 
 
 def estimated(table: Table, number: int, chance: float, first: float) -> msg.Estimate:
