@@ -36,8 +36,8 @@ async def test_a_turn_that_is_over_is_one_line_that_opens(visit: Visit, axe: Pat
     await make_table(page, "unrelenting")
     player = Player(page, seed=3)
     folds = page.locator('.fold[aria-expanded="false"]')
-    since = page.locator(".sky .since p")
-    while await folds.count() < 3 or not await since.count():  # below the sky is the same
+    since = page.locator(".sky .lately li")
+    while await folds.count() < 3 or not await since.count():  # the sky shows what was rolled
         assert await ready(page) == "mine"
         await player.answer()
     await ready(page)

@@ -268,3 +268,13 @@ def test_the_rules_of_a_character_are_all_shown(name: str, key: str, first: int,
     own = {f"UO-{key}.{n}" for n in range(1, 5)} | {f"UO-R{n}" for n in range(first, last + 1)}
     assert own <= {rule.id for rule in GAME.rules.about(name)}
     assert look_up(GAME.rules, name)[: len(GAME.rules.about(name))] == GAME.rules.about(name)
+
+
+def test_a_blow_is_seen_from_who_deals_it_to_whom_it_hits() -> None:
+    tale = house("carleton", carleton="1-D6", dice="12", cycle=1).do("to", "1-D3").do("collect", "1-p43")
+    tale.do("attack", ("DS-A", "henry"))
+    (blow,) = [entry.beat for entry in tale.told() if entry.kind == "attack"]
+    assert blow and (blow.look, blow.start, blow.thing) == ("clash", "mat carleton", "mat henry")
+    purse = house("carleton", night=True, dice="45", slots={"tilly": "F01"}, options={"night_roles": "on"})
+    (found,) = [entry.beat for entry in purse.told() if entry.kind == "purse"]
+    assert found and (found.start, found.thing) == ("mat carleton", "mat tilly")

@@ -3,6 +3,7 @@
 import type { Attachment } from "svelte/attachments"
 import { carry } from "./drag"
 import type { Hints, Option, Position } from "./protocol"
+import type { Part } from "./story"
 
 /** How a thing stands towards me now. */
 export type Standing = "can" | "chosen" | "idle"
@@ -10,7 +11,7 @@ export type Standing = "can" | "chosen" | "idle"
 export interface Table {
   readonly position: Position // what to draw; in history or review, an earlier one
   readonly before: Record<string, any> | null // the view after my own last answer: what differs is news, mark it
-  readonly since?: string[] // what happened since my last turn, a line for each
+  readonly since?: Part[] // what others did since my last turn
   readonly catalog: Record<string, any> // cards, pieces, board: Game.catalog of the server
   readonly hints: Hints // how the plain board draws it
   readonly seat: number | null // mine; null: a spectator

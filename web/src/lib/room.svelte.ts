@@ -157,7 +157,7 @@ export class Room {
     },
     get since() {
       const told = room.newFrom < 0 ? [] : room.story.filter((part) => part.start >= room.newFrom)
-      return told.filter((part) => part.lines[0]!.data.seat !== room.seat).map((part) => part.heading)
+      return told.filter((part) => part.lines[0]!.data.seat !== room.seat)
     },
     get catalog() {
       return room.book!.catalog

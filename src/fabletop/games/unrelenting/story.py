@@ -1,7 +1,7 @@
 """The journal in words: one line for each thing that happened. Nothing in it is secret."""
 
 from fabletop.games.unrelenting import told
-from fabletop.games.unrelenting.table import BY_CONTROL, BY_INSANITY, Table
+from fabletop.games.unrelenting.table import BY_CONTROL, BY_INSANITY, TILLY, Table
 from fabletop.games.unrelenting.text import (
     KEYS,
     LADDER_NAMES,
@@ -159,6 +159,11 @@ def mat(state: Table, seat: int, what: str = "") -> Beat:
     return Beat("mark", f"mat {key(state, seat)}", number=what)
 
 
+def blow(state: Table, seat: int, whose: int, what: str) -> Beat:
+    """What one does to the slots of another."""
+    return Beat("clash", f"mat {KEYS[whose]}", start=f"mat {key(state, seat)}", number=what)
+
+
 BEATS: dict[int, Drawing] = {
     told.TOLD_ROLL: lambda s, seat, a, b, c: Beat("roll", "dice", number=f"{a} {b}"),
     told.TOLD_MOVE: lambda s, seat, a, b, c: goes(s, f"person {key(s, seat)}", b),
@@ -172,10 +177,10 @@ BEATS: dict[int, Drawing] = {
     told.TOLD_CARRY: lambda s, seat, a, b, c: Beat("mark", f"rabbit {KEYS[a]}"),
     told.TOLD_LEAVE: lambda s, seat, a, b, c: Beat("mark", f"space {space_name(s, a)}"),
     told.TOLD_RABBIT: lambda s, seat, a, b, c: goes(s, f"rabbit {KEYS[a]}", c),
-    told.TOLD_ATTACK: lambda s, seat, a, b, c: Beat("mark", f"mat {KEYS[b]}", number="✕"),
+    told.TOLD_ATTACK: lambda s, seat, a, b, c: blow(s, seat, b, "✕"),
     told.TOLD_SPENT: lambda s, seat, a, b, c: given(s, seat, b),
     told.TOLD_AWAY: lambda s, seat, a, b, c: Beat("gone", f"person {key(s, seat)}"),
-    told.TOLD_PURSE: lambda s, seat, a, b, c: mat(s, seat, f"−{a}"),
+    told.TOLD_PURSE: lambda s, seat, a, b, c: blow(s, seat, TILLY, f"−{a}"),
     told.TOLD_HALF: lambda s, seat, a, b, c: mat(s, seat, f"{b} ↻"),
 }
 TURNS = (told.TOLD_ROLL,)

@@ -97,3 +97,28 @@ export function moves(before: View | null, now: Character[]): Move[] {
   }
   return found
 }
+
+/** What became of somebody's slots: what fills them no longer, and where that is now; what somebody put there; what turned. */
+export function lately(before: View | null, view: View, who: Character): string[] {
+  const old = before?.characters.find((one) => one.character === who.character)
+  if (!old) return []
+  const [then, now] = [old.slots.filter((slot) => slot !== null), who.slots.filter((slot) => slot !== null)]
+  const lost = then.filter((slot) => !now.some(({ item }) => item === slot.item)).map((slot) => `${slot.name} ${whither(view, slot.item)}`)
+  const blocked = now
+    .filter((slot) => slot.foreign && !then.some(({ item }) => item === slot.item))
+    .map((slot) => `${slot.name} put here${by(before!, slot.item)}`)
+  const turned = now.filter((slot) => then.some(({ item, side }) => item === slot.item && side !== slot.side))
+  return [...lost, ...blocked, ...(turned.length ? [`${turned.length} turned over`] : [])]
+}
+
+function whither(view: View, item: string): string {
+  const holder = view.characters.find(({ slots }) => slots.some((slot) => slot?.item === item))
+  if (holder) return `now with ${holder.name}`
+  const lying = view.items.find((one) => one.item === item)
+  return lying ? placed(`back at ${lying.point}`) : "out of the game"
+}
+
+function by(before: View, item: string): string {
+  const holder = before.characters.find(({ slots }) => slots.some((slot) => slot?.item === item))
+  return holder ? ` by ${holder.name}` : ""
+}
