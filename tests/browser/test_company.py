@@ -1,5 +1,6 @@
 """People among people: windows that pass by themselves, answers given together, words among partners."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -136,7 +137,14 @@ async def test_who_goes_next_is_agreed_on(visit: Visit, place: Place, axe: Path)
     await anna.locator("#panel [data-choice]").nth(1).click()  # she may propose something else
     for page in pages:
         await expect(page.get_by_label("A proposal")).to_contain_text("had proposed:")
-    await expect(bert.get_by_role("button", name="Rather as before")).to_be_visible()
+        await expect(page.get_by_label("A proposal").get_by_role("timer")).to_have_text(
+            re.compile(r"^\d+ s$")
+        )
+    for name in ("Rather as before", "Agree", "Wait"):
+        await expect(bert.get_by_role("button", name=name).first).to_be_in_viewport(ratio=1)
+    await bert.get_by_role("button", name="Wait").click()
+    for page in pages:
+        await expect(page.get_by_role("timer")).to_have_count(0)
     await bert.get_by_role("button", name="Agree", exact=True).focus()
     await bert.keyboard.press("Enter")
     for page in pages:

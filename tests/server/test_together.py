@@ -102,6 +102,25 @@ async def test_silence_is_consent(tmp_path: Path) -> None:
         await bert.until(lambda page: number(page) == 1)
 
 
+async def test_who_wants_to_think_is_waited_for(tmp_path: Path) -> None:
+    clock = Clock()
+    async with open_place(tmp_path, clock) as place:
+        anna, bert = pages = await three(place)
+        await anna.act(anna.options[0].action)
+        await bert.until(lambda page: page.table is not None and page.table.proposal is not None)
+        assert (await anna.do(msg.Hold, number=0)).refused is None  # it is hers: nothing comes of it
+        assert proposal(anna).left == CONSENT
+        assert (await bert.do(msg.Hold, number=0)).refused is None
+        await settled(pages)
+        assert proposal(anna).left is None and proposal(bert).left is None
+        assert "Bert wants to think about it." in [line.words for line in anna.chat]
+        await clock.pass_by(10 * CONSENT)
+        await bert.do(msg.Ping)
+        assert number(bert) == 0
+        await vote(bert, True)
+        assert number(bert) == 1
+
+
 async def test_an_objection_stops_it(tmp_path: Path) -> None:
     clock = Clock()
     async with open_place(tmp_path, clock) as place:

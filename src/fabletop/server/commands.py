@@ -107,6 +107,9 @@ def hold(asking: Asking, message: msg.Hold) -> list[ev.Event]:
     asking.must_play()
     if message.number != table.length:
         raise Refused("The game has moved on since: look at it again.")
+    offer = table.offer
+    if offer is not None and offer.answer is not None and seat in table.offer_voters():
+        return [] if offer.sure or seat in offer.yes else [ev.Held(seat)]
     if table.passing is None or seat not in table.people_asked():
         raise Refused("Nothing passes by itself that you are asked.")
     return [] if seat in table.held else [ev.Held(seat)]

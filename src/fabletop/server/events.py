@@ -82,7 +82,7 @@ class TakenBack(Struct, frozen=True, tag="taken-back", omit_defaults=True):
 
 
 class Held(Struct, frozen=True, tag="held"):
-    """A seat wants time in a window that would pass by itself."""
+    """A seat wants time in a window that would pass by itself, or before what a group is proposed happens."""
 
     seat: int
 

@@ -70,7 +70,7 @@ class Offer:
     bot: int | None = None  # the seat whose bot would be another
     level: str = ""
     answer: int | None = None  # the group's
-    sure: bool = False  # the game warns before it: silence is no consent
+    sure: bool = False  # the game warns before it, or somebody wants to think: silence is no consent
     instead: "Offer | None" = None  # the answer that had been proposed before it
 
     @property
@@ -292,7 +292,7 @@ class Table:
                 self.plays += 1
                 self.offer = None
             case ev.Held(seat):
-                self.held.append(seat)
+                self.hold(time, seat)
             case ev.Started():
                 self.started = True
                 self.plays += 1
@@ -430,6 +430,14 @@ class Table:
                 to_what = "to go back" if self.offer.bot is None else "to another bot"
                 self.notice(time, seat, f"{self.name_of(seat)} did not agree {to_what}.")
             self.offer = None
+
+    def hold(self, time: float, seat: int) -> None:
+        """A window, or what is proposed to a group, waits for a seat."""
+        if self.offer is None or self.offer.answer is None:
+            self.held.append(seat)
+        else:
+            self.offer.sure = True
+            self.notice(time, seat, f"{self.name_of(seat)} wants to think about it.")
 
     def say(
         self, time: float, who: str, seat: int | None, words: str, team: bool = False, bot: bool = False

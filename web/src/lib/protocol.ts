@@ -369,7 +369,7 @@ export interface History {
   tables: TableInfo[]
 }
 
-/** Let me think: the window that I am asked in stays open until I answer. */
+/** Let me think: the window that I am asked in stays open until I answer; or what is proposed to all of us */
 export interface Hold {
   type: "hold"
   id: number

@@ -462,9 +462,10 @@ export class Room {
     return { ...hinted, done: hinted.done + 1 }
   }
 
-  /** Let me think: the window that I am asked in waits for me. */
+  /** Let me think: the window that I am asked in waits for me, or what is proposed to us. */
   async hold(): Promise<void> {
-    if (this.table?.window && this.myTurn && this.at === null) await this.tell({ type: "hold", number: this.number })
+    const passes = this.table?.window || typeof this.table?.proposal?.left === "number"
+    if (passes && this.myTurn && this.at === null) await this.tell({ type: "hold", number: this.number })
   }
 
   private async why(thing: string): Promise<void> {
