@@ -39,7 +39,7 @@ def test_the_learner_is_told_why_at_every_step(name: str, option: str) -> None:
             told.append(row.get("words", ""))
         read_step(session, row, f"step {number}", learner)
     assert all(len(words) > 12 for words in told), told
-    assert 12 <= len(told) <= 25
+    assert 12 <= len(told) <= 21
     assert all(len(words) < 420 for words in told), "a coach who talks too much"
 
 
@@ -49,6 +49,13 @@ def test_the_rules_it_quotes_exist(name: str, option: str) -> None:
     quoted = {id for row in content_of(name, option)["step"] for id in RULE.findall(row.get("words", ""))}
     assert quoted
     assert quoted <= known
+
+
+@pytest.mark.parametrize("name, option", LESSONS)
+def test_it_takes_as_long_as_is_said(name: str, option: str) -> None:
+    lesson = read_lesson(fabletop.game(name), option)
+    mine = sum(step.mine for step in lesson.steps)
+    assert 8 * mine / 60 <= lesson.minutes <= 5, "eight seconds for each answer, at least"
 
 
 def test_every_game_of_ours_is_taught() -> None:

@@ -34,7 +34,7 @@ from fabletop.server.health import cause, words_of
 from fabletop.server.history import catch_up
 from fabletop.server.house import House
 from fabletop.server.housekeeping import Housekeeping, Policy
-from fabletop.server.lesson import has_lesson
+from fabletop.server.lesson import has_lesson, lesson_minutes
 from fabletop.server.limits import Who
 from fabletop.server.logs import log
 from fabletop.server.notices.routes import Notices
@@ -314,6 +314,7 @@ class App:
                 hints=game.hints,
                 phrases=list(game.phrases),
                 lesson=has_lesson(game),
+                lesson_minutes=lesson_minutes(game),
             )
         )
 

@@ -15,6 +15,7 @@
 After the last step the game goes on freely. lesson-<option>.toml teaches what an option brings.
 """
 
+import math
 import tomllib
 from functools import cache
 from typing import Any
@@ -27,6 +28,9 @@ from fabletop.kernel.question import Mistake
 from fabletop.kernel.session import Session
 
 FILE = "lesson.toml"
+READING = 3.5  # words a second
+ANSWERING = 3.0  # seconds for each answer of the learner's
+WATCHING = 1.0  # and of the others
 
 
 class Step(Struct, frozen=True):
@@ -51,9 +55,24 @@ class Lesson(Struct, frozen=True):
         """How many of so many answers were the learner's."""
         return sum(step.mine for step in self.steps[:number])
 
+    @property
+    def minutes(self) -> int:
+        """How long it takes to read it and to do what it says."""
+        read = sum(len(step.words.split()) for step in self.steps) / READING
+        done = sum(ANSWERING if step.mine else WATCHING for step in self.steps)
+        return math.ceil((read + done) / 60)
+
 
 def has_lesson(game: Game) -> bool:
     return (game.home / FILE).exists()
+
+
+def lesson_minutes(game: Game) -> int:
+    """0: it has no lesson that could be played."""
+    try:
+        return read_lesson(game).minutes
+    except Mistake:
+        return 0
 
 
 def taught(game: Game) -> list[str]:

@@ -537,6 +537,7 @@ class GameInfo(Struct, frozen=True):
     withdrawn: str = ""  # it cannot be played any more, and these words stand in its place
     against: list[int] = []  # with so many players there are sides: it may be rated
     taught: list[str] = []  # options that have a lesson of their own
+    lesson_minutes: int = 0  # how long its own takes
     levels: dict[str, list[str]] = {}  # that may sit down, by the number of players, the weakest first
     sides: dict[str, list[list[int]]] = {}  # of seats, by the number of players, where they are shared
 
@@ -869,6 +870,7 @@ class GameBook(Struct, frozen=True):
     hints: Hints  # for the plain board
     phrases: list[str]  # what partners often say to each other
     lesson: bool  # it is taught
+    lesson_minutes: int = 0  # in so many minutes
 
 
 class Estimate(Struct, frozen=True):

@@ -11,7 +11,7 @@ from fabletop.games import stored_game
 from fabletop.server import messages as msg
 from fabletop.server.guests import Guest
 from fabletop.server.history import WORDS_OF
-from fabletop.server.lesson import has_lesson, taught
+from fabletop.server.lesson import has_lesson, lesson_minutes, taught
 from fabletop.server.summary import decode_summary
 
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ def game_info(name: str, withdrawn: str | None) -> msg.GameInfo:
         players=sorted(game.players),
         choices=choices,
         lesson=has_lesson(game),
+        lesson_minutes=lesson_minutes(game),
         how_many=game.how_many,
         minutes=game.minutes,
         weight=game.weight,

@@ -287,6 +287,7 @@ export interface GameBook {
   hints: Hints
   phrases: string[]
   lesson: boolean
+  lesson_minutes: number
 }
 
 /** GET /api/shelf lists them. */
@@ -303,6 +304,7 @@ export interface GameInfo {
   withdrawn: string
   against: number[]
   taught: string[]
+  lesson_minutes: number
   levels: Record<string, string[]>
   sides: Record<string, number[][]>
 }
