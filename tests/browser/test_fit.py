@@ -24,17 +24,22 @@ QUICK = [
 REST = [variant for variant in VARIANTS if variant not in QUICK]
 SHARE = 0.6  # of the window less the top bar
 STILL = 2.0  # pixels
-RULER = 28.0  # what a map has along its edges
+LEGIBLE = 11.0  # pixels of a letter's height
+SPARE = 12.0  # between a card and a place beside it, in the map's own units
+ENOUGH, ENOUGH_THERE = 48.0, 44.0  # pixels of a place on a map, where it is not whole; on a phone
 
 # Everything in pixels of the window; what is scrolled away within its region is not there.
-LOOK = """() => {
+LOOK = """async () => {
+  const ends = document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < 1e4)
+  await Promise.allSettled(ends.map(one => one.finished))
   const rect = (e) => {
     const { x, y, width, height } = e.getBoundingClientRect()
     return [x, y, x + width, y + height]
   }
   const all = (places) => [...document.querySelectorAll(places)].filter(e => e.getClientRects().length > 0)
   const hit = (e) => {
-    const [x, y, right, lower] = rect(e), at = document.elementFromPoint((x + right) / 2, (y + lower) / 2)
+    const [x, y, right, lower] = rect(e)
+    const at = document.elementFromPoint((x + right) / 2, (y + lower) / 2)
     return !!at && (e.contains(at) || at.contains(e))
   }
   const tight = ([x, y, right, lower]) => Math.min(right - x, lower - y) < 23.5
@@ -42,6 +47,8 @@ LOOK = """() => {
   const name = (e) => e.dataset.thing ?? e.getAttribute("class") + e.style.transform
   const can = all('.board [data-standing="can"], .prompt [data-option]')
   const world = document.querySelector(".world")
+  const on = (map, places) => map ? [...map.querySelectorAll(places)] : []
+  const high = (e) => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a
   return {
     regions: Object.fromEntries(all("[data-region]").map(e => [e.dataset.region, rect(e)])),
     pieces: Object.fromEntries(all(board).map(e => [name(e), rect(e)])),
@@ -52,7 +59,10 @@ LOOK = """() => {
     buttons: all(".prompt [data-option]").map(rect),
     small: can.map(e => [e.dataset.thing ?? e.textContent, rect(e)]).filter(([, box]) => tight(box)),
     world: world ? world.style.transform : "",
-    lying: world ? [...world.querySelectorAll(".plate, .paper")].map(rect) : [],
+    lying: on(world, ".plate .edge, .paper, .gone, .filling").map(rect),
+    places: on(world, '[data-standing="can"]').map(e => [name(e), rect(e), hit(e)]),
+    figures: on(world, ".plate .tab text").map(high),
+    names: on(world, ".plate .name").map(high),
     map: world ? rect(world.closest("svg").parentElement) : null,
   }
 }"""
@@ -146,19 +156,49 @@ def must_fit(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
             f"{where}: a button is out of sight"
         )
     must_fill(seen, where)
+    must_have_places(seen, size, where)
     assert not seen["small"], f"{where}: too small to hit: {seen['small'][:3]}"
 
 
 def must_fill(seen: dict[str, Any], where: str) -> None:
-    """No card of a map is cut; when they are small, late in a game, they have all of its width or height."""
+    """No card of a map is cut; when they are small, late in a game, they have all of its width or height,
+    together with the places around them."""
     if not seen["lying"]:
         return
     edge, boxes = seen["map"], list(zip(*seen["lying"], strict=True))
     x, y, right, lower = min(boxes[0]), min(boxes[1]), max(boxes[2]), max(boxes[3])
     assert x > edge[0] and y > edge[1] and right < edge[2] and lower < edge[3], f"{where}: a card is cut"
-    small = camera(seen["world"])[2] < 0.6
-    fills = max((right - x) / (edge[2] - edge[0]), (lower - y) / (edge[3] - edge[1]))
+    small, place = camera(seen["world"])[2] < 0.6, size_of(seen["lying"][0])
+    width, height = right - x + 2 * place, lower - y + 2 * place
+    fills = max(width / (edge[2] - edge[0]), height / (edge[3] - edge[1]))
     assert not small or fills > 0.8, f"{where}: {fills:.0%} of the map is used"
+
+
+def must_have_places(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
+    """What can be chosen on a map is whole, or as much of it as one hits easily, and its middle is free."""
+    enough = enough_of_a_place(seen, size)
+    for name, box, hit in seen["places"]:
+        within = [max(box[0], seen["map"][0]), max(box[1], seen["map"][1])]
+        within += [min(box[2], seen["map"][2]), min(box[3], seen["map"][3])]
+        assert hit, f"{where}: the middle of {name} cannot be clicked"
+        assert name.startswith("player") or size_of(within) >= enough - 0.5, (
+            f"{where}: {name} is {size_of(within):.0f} px of {enough:.0f}"
+        )
+
+
+def must_be_legible(seen: dict[str, Any], where: str) -> None:
+    """Swords and Shields on the table, and names where they are written."""
+    least = min(seen["figures"] + seen["names"], default=LEGIBLE)
+    assert least >= LEGIBLE, f"{where}: letters of {least:.1f} px"
+
+
+def enough_of_a_place(seen: dict[str, Any], size: tuple[int, int]) -> float:
+    whole = max(map(size_of, seen["lying"]), default=0.0)
+    return min(whole, ENOUGH_THERE if size[0] < 500 else ENOUGH)
+
+
+def size_of(box: list[float]) -> float:
+    return min(box[2] - box[0], box[3] - box[1])
 
 
 async def fits(evenings: Any, variant: Variant) -> None:
@@ -199,25 +239,19 @@ def shifted(one: list[float], other: list[float]) -> bool:
     return any(abs((one[i] + one[i + 2]) - (other[i] + other[i + 2])) / 2 > STILL for i in (0, 1))
 
 
-def had_to_move(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """A map that grows is shown anew only if something on it would not be in sight otherwise."""
+def had_to_move(before: dict[str, Any], after: dict[str, Any], size: tuple[int, int]) -> bool:
+    """A map that grows is shown anew only if something on it would have no room for a place beside it."""
     if not before["world"] or before["world"] == after["world"]:
         return False
     (x, y, zoom), (left, top, scale) = map(camera, (before["world"], after["world"]))
-    edge = after["map"]
-    for a, b, c, d in after["pieces"].values():
-        if c - a > edge[2] - edge[0] - 4:
-            continue
+    edge, room = after["map"], enough_of_a_place(before, size)
+    for box in after["lying"]:
         on_map = [
-            ((v - o) - shift) / scale
-            for v, o, shift in zip((a, b, c, d), edge[:2] * 2, (left, top) * 2, strict=True)
+            ((v - o) - shift) / scale for v, o, shift in zip(box, edge[:2] * 2, (left, top) * 2, strict=True)
         ]
         then = [v * zoom + shift for v, shift in zip(on_map, (x, y) * 2, strict=True)]
-        if (
-            min(then[:2]) < RULER
-            or edge[2] - edge[0] - then[2] < RULER
-            or edge[3] - edge[1] - then[3] < RULER
-        ):
+        beyond = [edge[2] - edge[0] - then[2], edge[3] - edge[1] - then[3]]
+        if min(*then[:2], *beyond) < room + SPARE * zoom:
             return True
     return False
 
@@ -242,6 +276,8 @@ async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], an
     async for _ in evening.play(answers):
         after, places = await page.evaluate(LOOK), whereabouts(evening)
         where = f"{variant} after {evening.number} answers at {size[0]}x{size[1]}"
+        must_have_places(after, size, where)
+        must_be_legible(after, where)
         choosing = not all(
             "panel" in one["regions"] for one in (before, after)
         )  # of teams: there is no map yet
@@ -249,7 +285,7 @@ async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], an
             assert choosing or not moved(before["regions"][name], after["regions"][name]), (
                 f"{where}: {name} moved"
             )
-        if had_to_move(before, after) or evening.number == len(
+        if had_to_move(before, after, size) or evening.number == len(
             evening.script
         ):  # then it may be as large as it can
             shown_anew += 1

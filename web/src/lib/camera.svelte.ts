@@ -21,10 +21,13 @@ interface Spot {
 
 const FARTHEST = 0.3
 const NEAREST = 2.4
-const NARROW = 600 // pixels of a window
-const LARGE = 0.75 // so large, some of it may be given for a margin; in a narrow window
-const LARGE_THERE = 0.6
-const EDGE = 29 // pixels around all of it, for its rulers and for places beyond it: as wide as a fingertip
+const NARROW = 480 // pixels of a window
+const EDGE = 24 // pixels around all of it, for its rulers
+// Around what will be added to, for a place beyond it: its whole, or so many pixels of it.
+const [ENOUGH, ENOUGH_THERE] = [50, 46] // on a desk; in a narrow window, as wide as a fingertip
+const GAP = 1 / 12 // of a place, before it
+const LARGE = 0.6 // so large, it has room for more beyond these places and can stay longer as it is; and
+const [WHOLE, WHOLE_THERE] = [0.6, 0.45] // so large, places are whole
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
 const SLACK = 8
@@ -41,13 +44,13 @@ export class Camera {
   private strayed = 0
 
   /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses;
-   *  `growing`: whether it will be added to; then it leaves so much room (`margin`) around, while all is large. */
+   *  `growing`: whether it will be added to; then it has room around, for places so large (`place`). */
   constructor(
     private readonly all: () => Box,
     private readonly matters: () => Box | null,
     private readonly readable: number,
     private readonly largest: number,
-    private readonly margin: number,
+    private readonly place: number,
     private readonly growing: () => boolean,
   ) {}
 
@@ -56,11 +59,11 @@ export class Camera {
   private readonly fitted = $derived.by(() => {
     const { wide, high, held } = this
     const all = this.all()
-    const needed = this.toHold(all) < this.readable ? (this.matters() ?? all) : all
     const grows = this.growing()
+    const needed = this.largestFor(all, grows) < this.readable ? (this.matters() ?? all) : all
     const same = held && held.wide === wide && held.high === high && held.grows === grows
-    if (same && this.holds(held.look, needed)) return held.look
-    const look = this.fit(this.readable, grows ? this.margin : 0)
+    if (same && this.holds(held.look, needed, grows)) return held.look
+    const look = this.fit(this.readable, grows)
     this.held = { look, wide, high, grows }
     return look
   })
@@ -79,43 +82,69 @@ export class Camera {
   /** All is in sight: a finger may scroll the page over it. */
   readonly whole = $derived(!this.taken && !Object.values(this.over).some(Boolean))
 
-  private holds({ x, y, zoom }: Look, box: Box): boolean {
+  private holds({ x, y, zoom }: Look, box: Box, grows: boolean): boolean {
     const smallest = zoom <= this.readable // then what is too large is looked at in parts
+    const edge = this.around(zoom, grows)
     const within = (from: number, size: number, room: number) =>
-      from >= EDGE - 1 && (from + size <= room - EDGE + 1 || (smallest && size > room - 2 * EDGE))
+      from >= edge - 1 && (from + size <= room - edge + 1 || (smallest && size > room - 2 * edge))
     return within(x + box.x * zoom, box.w * zoom, this.wide) && within(y + box.y * zoom, box.h * zoom, this.high)
   }
 
-  private fit(least: number, margin = 0): Look {
-    const all = this.all()
-    const large = this.wide < NARROW ? LARGE_THERE : LARGE
-    const roomy = [margin, margin / 2].map((by) => grown(all, by)).find((box) => this.toHold(box) >= large)
-    const { x, y, w, h } = roomy ?? all
-    const zoom = clamp(this.toHold({ x, y, w, h }), least, this.largest)
-    const here = this.matters() ?? all
+  private fit(least: number, grows: boolean): Look {
+    const { x, y, w, h } = this.all()
+    const zoom = clamp(grows ? this.roomy() : this.largestFor(this.all(), false), least, this.largest)
+    const edge = this.around(zoom, grows)
+    const here = this.matters() ?? { x, y, w, h }
     const along = (from: number, size: number, eye: number, room: number) => {
-      if (size * zoom <= room) return room / 2 - (from + size / 2) * zoom
-      return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - EDGE, EDGE - from * zoom)
+      if (size * zoom + 2 * edge <= room + 1) return room / 2 - (from + size / 2) * zoom
+      return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - edge, edge - from * zoom)
     }
     return { zoom, x: along(x, w, here.x + here.w / 2, this.wide), y: along(y, h, here.y + here.h / 2, this.high) }
   }
 
-  private toHold(box: Box): number {
-    return Math.min((this.wide - 2 * EDGE) / box.w, (this.high - 2 * EDGE) / box.h)
+  /** The zoom with room for whole places and more beyond them; where it would be small, for places alone. */
+  private roomy(): number {
+    const { narrow, place } = this
+    const whole = grown(this.all(), place)
+    const more = this.toHold(grown(whole, GAP * place), this.enough)
+    if (more >= LARGE) return more
+    const ring = this.toHold(whole)
+    return ring >= (narrow ? WHOLE_THERE : WHOLE) ? ring : this.largestFor(this.all(), true)
   }
 
-  /** What is in sight of a place that the edge cuts, if that is large enough to hit; inward it is so much longer. */
-  strip(box: Box, longer: number): Box | null {
+  private get narrow(): boolean {
+    return this.wide < NARROW
+  }
+  /** Pixels that are enough of a place. */
+  private get enough(): number {
+    return this.narrow ? ENOUGH_THERE : ENOUGH
+  }
+  /** Pixels that must be free around everything. */
+  private around(zoom: number, grows: boolean): number {
+    return grows ? Math.min(this.place * zoom, this.enough + GAP * this.place * zoom) : EDGE
+  }
+  /** The largest zoom at which they are. */
+  private largestFor(box: Box, grows: boolean): number {
+    if (!grows) return this.toHold(box, EDGE)
+    const along = (size: number, room: number) =>
+      Math.max((room - 2 * this.enough) / (size + 2 * GAP * this.place), room / (size + 2 * this.place))
+    return Math.min(along(box.w, this.wide), along(box.h, this.high))
+  }
+  private toHold(box: Box, edge = 0): number {
+    return Math.min((this.wide - 2 * edge) / box.w, (this.high - 2 * edge) / box.h)
+  }
+
+  /** What is in sight of a place that the edge cuts, if that is large enough to hit. */
+  strip(box: Box): Box | null {
     const { x, y, zoom } = this.now
     const cut = (from: number, size: number, shift: number, room: number) => {
-      const [low, high] = [(1 - shift) / zoom, (room - 1 - shift) / zoom]
-      if (from < low) return [low, from + size + longer - low] as const
-      return from + size > high ? ([from - longer, high - from + longer] as const) : ([from, size] as const)
+      const [low, high] = [Math.max(from, (1 - shift) / zoom), Math.min(from + size, (room - 1 - shift) / zoom)]
+      return [low, high - low] as const
     }
     const [left, w] = cut(box.x, box.w, x, this.wide)
     const [top, h] = cut(box.y, box.h, y, this.high)
     const least = Math.min(w, h)
-    return !this.taken && least * zoom > EDGE / 2 && least < box.w ? { x: left, y: top, w, h } : null
+    return !this.taken && least * zoom > this.enough / 2 && least < box.w ? { x: left, y: top, w, h } : null
   }
 
   private put(x: number, y: number, zoom: number): void {
@@ -131,7 +160,7 @@ export class Camera {
   }
   /** All of it, however small. */
   overview(): void {
-    this.at = this.fit(FARTHEST)
+    this.at = this.fit(FARTHEST, this.growing())
     this.taken = this.at.zoom < this.readable
   }
   /** Something new lies there: whoever has the map in hand is shown it, too. */
