@@ -63,6 +63,8 @@ LOOK = """async () => {
     places: on(world, '[data-standing="can"]').map(e => [name(e), rect(e), hit(e)]),
     figures: on(world, ".plate .tab text").map(high),
     names: on(world, ".plate .name").map(high),
+    titles: all(".board .card .title").map(({ children: [name, ...signs] }) =>
+      [name.textContent, signs.length, name.scrollWidth - name.clientWidth]),
     map: world ? rect(world.closest("svg").parentElement) : null,
   }
 }"""
@@ -157,6 +159,7 @@ def must_fit(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
         )
     must_fill(seen, where)
     must_have_places(seen, size, where)
+    must_have_signs(seen, where)
     assert not seen["small"], f"{where}: too small to hit: {seen['small'][:3]}"
 
 
@@ -190,6 +193,13 @@ def must_be_legible(seen: dict[str, Any], where: str) -> None:
     """Swords and Shields on the table, and names where they are written."""
     least = min(seen["figures"] + seen["names"], default=LEGIBLE)
     assert least >= LEGIBLE, f"{where}: letters of {least:.1f} px"
+
+
+def must_have_signs(seen: dict[str, Any], where: str) -> None:
+    """A card of Condyle says in signs what it does, beside its name."""
+    for name, signs, over in seen["titles"]:
+        assert signs, f"{where}: {name} has no sign"
+        assert over < 1, f"{where}: the name {name} runs into its sign"
 
 
 def enough_of_a_place(seen: dict[str, Any], size: tuple[int, int]) -> float:
@@ -278,6 +288,7 @@ async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], an
         where = f"{variant} after {evening.number} answers at {size[0]}x{size[1]}"
         must_have_places(after, size, where)
         must_be_legible(after, where)
+        must_have_signs(after, where)
         choosing = not all(
             "panel" in one["regions"] for one in (before, after)
         )  # of teams: there is no map yet

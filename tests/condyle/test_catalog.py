@@ -43,3 +43,11 @@ def test_it_says_what_the_question_says() -> None:
     for option in GAME.ask(state, int(state.seat)).options:
         if option.verb == "play":
             assert option.words.endswith(CATALOG["cards"][option.thing.split()[1]]["words"])
+
+
+def test_it_names_what_a_card_does_once_a_verb_in_order() -> None:
+    cards = CATALOG["cards"]
+    assert cards["kidnapped"]["does"] == ["move", "steal"]
+    assert cards["grave_goods"]["does"] == ["recover"]  # both ways of it
+    assert cards["shed_some_light"]["does"] == ["cancel", "look"]
+    assert all(card["does"] for card in cards.values())

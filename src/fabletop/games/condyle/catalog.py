@@ -3,6 +3,7 @@
 from typing import Literal, TypedDict
 
 from fabletop.games.condyle.edition import CondyleEdition, Face
+from fabletop.kernel.effects.nodes import all_steps
 
 
 class SpaceEntry(TypedDict):
@@ -20,6 +21,7 @@ class CardEntry(TypedDict):
     name: str
     words: str
     kind: Literal["defensive", "building", "ordinary"]
+    does: list[str]  # the verbs of its steps, for signs of them
     set: str
     count: int
     solo: str
@@ -84,6 +86,7 @@ def card_entry(face: Face) -> CardEntry:
         "name": face.name,
         "words": face.words,
         "kind": "defensive" if face.defensive else "building" if face.builds else "ordinary",
+        "does": list(dict.fromkeys(step.verb.name.lower() for step in all_steps(face.does))),
         "set": face.set,
         "count": face.count,
         "solo": face.solo,

@@ -15,6 +15,7 @@ export interface ActView {
 
 export interface CardEntry {
   count: number
+  does: string[]
   his: string
   kind: "building" | "defensive" | "ordinary"
   name: string
