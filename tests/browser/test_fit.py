@@ -63,7 +63,7 @@ LOOK = """async () => {
     places: on(world, '[data-standing="can"]').map(e => [name(e), rect(e), hit(e)]),
     figures: on(world, ".plate .tab text").map(high),
     names: on(world, ".plate .name").map(high),
-    titles: all(".board .card .title").map(({ children: [name, ...signs] }) =>
+    titles: all(".condyle .card .title").map(({ children: [name, ...signs] }) =>
       [name.textContent, signs.length, name.scrollWidth - name.clientWidth]),
     map: world ? rect(world.closest("svg").parentElement) : null,
   }
