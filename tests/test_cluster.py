@@ -80,7 +80,7 @@ def test_an_edition_of_ones_own_travels(cluster: Any, lost: Any, tmp_path: Any) 
 
     mine = tmp_path / "mine.toml"
     mine.write_text(
-        fabletop.game("storybook").editions["house"].read_text("utf-8").replace("version = 2", "version = 3")
+        fabletop.game("storybook").editions["house"].read_text("utf-8").replace('"house"', '"mine"')
     )
     found = soak("storybook", 20, seed=3, edition=str(mine), cluster=cluster.address)
     assert found.tally == soak("storybook", 20, seed=3, edition=str(mine), jobs=1).tally

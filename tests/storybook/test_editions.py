@@ -107,8 +107,8 @@ BROKEN = {
     "another game": ('game = "storybook"', 'game = "chess"', "'chess' is not known"),
     "no title": ('title = "The Fabletop house edition"\n', "", "the file, title: is missing"),
     "empty name": ('name = "house"', 'name = " "', "name: must not be empty"),
-    "version zero": ("version = 3", "version = 0", "version: expected a whole number from 1 to 9999"),
-    "version as text": ("version = 3", 'version = "3"', "version: expected a whole number"),
+    "version zero": ("version = 4", "version = 0", "version: expected a whole number from 1 to 9999"),
+    "version as text": ("version = 4", 'version = "4"', "version: expected a whole number"),
     "unknown key": ("balanced =", "balancd =", "balancd: is not known here; did you mean 'balanced'?"),
     "no such spaces": ("[spaces.team]", "[spaces.teams]", "'teams' is not known; did you mean 'team'?"),
     "a role of spaces missing": ("villain2 = [[1, 1], [2, 1]]\n", "", "spaces.team, villain2: is missing"),
@@ -232,6 +232,13 @@ def test_the_cards_of_an_older_notation_are_the_same(tmp_path: Path) -> None:
     assert GAME.convert_edition(HOUSE) == HOUSE
 
 
+def test_games_of_former_editions_find_them_by_their_digests() -> None:
+    former = [GAME.read_edition(path) for path in GAME.former.values()]
+    assert [edition.version for edition in former] == [2, 3] and house().version == 4
+    assert all(GAME.edition_by(edition.digest) is edition for edition in former)
+    assert GAME.editions.keys() == {"house"}
+
+
 @pytest.mark.rule("SB-R3", "SB-R4")
 def test_the_first_spaces_are_the_editions(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
@@ -269,7 +276,7 @@ def test_what_is_not_toml_or_not_text_is_told(tmp_path: Path) -> None:
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
-        swapped("cards(Crocodile up facing)", "cards(X)").replace("version = 3", "version = 0", 1), "utf-8"
+        swapped("cards(Crocodile up facing)", "cards(X)").replace("version = 4", "version = 0", 1), "utf-8"
     )
     with pytest.raises(BadEdition) as caught:
         GAME.edition(path)

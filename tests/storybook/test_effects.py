@@ -118,9 +118,8 @@ def test_a_card_turned_down_does_not_fight() -> None:
 
 @pytest.mark.rule("SB-VOCAB.11")
 def test_shields_never_fall_below_one() -> None:
-    tale = (
-        table("Alice 1/1 @ 0,0", "Smee 1/9 @ 0,1", "Cecco in hand", twists=["The Poisoned Cup"]).end().twist()
-    )
+    lines = ("Alice 1/1 @ 0,0", "Smee 1/9 @ 0,1", "villain Tinker Bell @ 9,9", "Cecco in hand")
+    tale = table(*lines, twists=["The Poisoned Cup"]).end().twist()
     assert tale.captured == set(), "1 Sword against 1 Shield"
     assert tale.happened("buff") == ["Alice has -1 Swords, -1 Shields for now."]
 
@@ -182,7 +181,7 @@ def test_the_start_of_my_next_turn_is_not_that_of_an_enemy_or_teammate() -> None
 
 @pytest.mark.rule("SB-VOCAB.16")
 def test_the_player_of_the_twist_picks_also_in_the_enemys_turn() -> None:
-    lines = ("Alice @ 0,0", "Dinah @ 1,1", "Smee @ 0,1", "Cecco in hand")
+    lines = ("Alice @ 0,0", "Dinah @ 1,1", "Smee @ 0,1", "villain Tinker Bell @ 9,9", "Cecco in hand")
     tale = table(*lines, calm=True, twists=["The Poisoned Cup"]).end().twist()
     assert (tale.turn, tale.asked, tale.targets()) == ("hero", "villain", {"Alice", "Dinah"})
     assert tale.refused("target", "Smee") == "SB-VOCAB.16"

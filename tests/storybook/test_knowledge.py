@@ -30,6 +30,7 @@ def hidden_table() -> Tale:
         "The Dodo in hand",
         "Smee @ 0,1",
         "Cecco @ 1,1 face down",
+        "villain Tinker Bell @ 9,9",
     )
     return table(*lines, "Noodler in hand", twists=["Change Places", "The Poisoned Cup"], calm=True)
 

@@ -38,11 +38,12 @@ def test_another_night_is_told_by_scheherazade_when_the_enemy_leads() -> None:
 
 
 @pytest.mark.rule("SB-VOCAB.4", "SB-VOCAB.1", "SB-TWIST.3")
-def test_open_sesame_reveals_all_and_gives_three_points() -> None:
+def test_open_sesame_reveals_all_and_gives_three_points_and_a_card() -> None:
     lines = ("Scheherazade @ 0,0", "Aladdin @ 1,0 face down", "Smee @ 0,1 face down", "Cecco @ 1,1 face down")
     tale = table(*lines, "Noodler @ 2,1 face down", calm=True, ap=2, twists=["Open, Sesame"]).twist()
     assert tale.up("Smee") and tale.up("Cecco") and tale.up("Noodler") and tale.up("Aladdin")
     assert (tale.turned("Smee"), tale.turned("Aladdin"), tale.ap) == (2, 0, 5)
+    assert len(tale.hand("hero")) == 1
     none = table(lines[0], "Smee @ 0,1", twists=["Open, Sesame"])
     assert none.refused("twist") == "SB-TWIST.3"
 

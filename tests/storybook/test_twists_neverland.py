@@ -150,10 +150,13 @@ def test_jealous_light_turns_an_enemy_card_face_down() -> None:
     assert few.refused("twist") == "SB-TWIST.3"
 
 
+BEARER = ("villain Tinker Bell @ 9,9", "Cecco in hand")
+
+
 @pytest.mark.rule("SB-VOCAB.11", "SB-VOCAB.15", "SB-TWIST.4")
 @pytest.mark.parametrize("turn", ["hero", "villain"])
 def test_the_poisoned_cup_weakens_an_enemy_beside_a_card_of_mine(turn: str) -> None:
-    lines = ("Alice 1/2 for 1 @ 0,0", "Smee 2/9 @ 0,1", "The Dodo 1/9 @ 1,1", "Dinah @ 4,4", "Cecco in hand")
+    lines = ("Alice 1/2 for 1 @ 0,0", "Smee 2/9 @ 0,1", "The Dodo 1/9 @ 1,1", "Dinah @ 4,4", *BEARER)
     tale = table(*lines, turn=turn, twists=["The Poisoned Cup"]).end()
     assert table(*lines, turn=turn, twists=["The Poisoned Cup"]).end().decline().captured == set()
     tale.twist()
@@ -165,7 +168,7 @@ def test_the_poisoned_cup_weakens_an_enemy_beside_a_card_of_mine(turn: str) -> N
 @pytest.mark.rule("SB-VOCAB.11", "SB-VOCAB.15")
 @pytest.mark.parametrize(("turn", "turns"), [("hero", 2), ("villain", 3)])
 def test_the_poisoned_cup_lasts_until_the_next_turn_of_its_player_ends(turn: str, turns: int) -> None:
-    lines = ("Alice 3/9 @ 0,0", "Smee 1/9 @ 0,1", "Dinah in hand", "Cecco in hand")
+    lines = ("Alice 3/9 @ 0,0", "Smee 1/9 @ 0,1", "Dinah in hand", *BEARER)
     tale = table(*lines, turn=turn, twists=["The Poisoned Cup"]).end().twist()
     for _ in range(turns - 1):
         assert tale.shows("Alice", "N") == (2, 8)
@@ -176,6 +179,14 @@ def test_the_poisoned_cup_lasts_until_the_next_turn_of_its_player_ends(turn: str
 @pytest.mark.rule("SB-TWIST.3")
 @pytest.mark.parametrize(("alice", "smee"), [(" face down", ""), ("", " face down")])
 def test_the_poisoned_cup_needs_two_open_cards(alice: str, smee: str) -> None:
-    lines = (f"Alice @ 0,0{alice}", f"Smee @ 0,1{smee}", "Dinah in hand")
+    lines = (f"Alice @ 0,0{alice}", f"Smee @ 0,1{smee}", "Dinah in hand", *BEARER)
+    tale = table(*lines, calm=True, twists=["The Poisoned Cup"]).end()
+    assert tale.window == 0 and tale.turn == "villain"
+
+
+@pytest.mark.rule("SB-TWIST.3")
+@pytest.mark.parametrize("bearer", ["in hand", "@ 9,9 face down"])
+def test_the_poisoned_cup_is_brought_by_tinker_bell(bearer: str) -> None:
+    lines = ("Alice @ 0,0", "Smee @ 0,1", "Dinah in hand", f"villain Tinker Bell {bearer}")
     tale = table(*lines, calm=True, twists=["The Poisoned Cup"]).end()
     assert tale.window == 0 and tale.turn == "villain"

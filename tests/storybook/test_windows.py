@@ -199,7 +199,8 @@ def test_in_the_own_turn_the_menu_is_the_window() -> None:
 
 
 def both_want() -> Tale:
-    return table(*FACING, turn="villain", calm=True, twists=["The Poisoned Cup", "No Room, No Room"]).end()
+    twists = ["The Poisoned Cup", "No Room, No Room"]
+    return table(*FACING, "villain Tinker Bell @ 9,9", turn="villain", calm=True, twists=twists).end()
 
 
 @pytest.mark.rule("SB-R28")
@@ -250,7 +251,8 @@ def test_a_requirement_is_checked_when_the_go_comes(tmp_path: Path) -> None:
 @pytest.mark.rule("SB-R28")
 @pytest.mark.parametrize("held", ["NV-T1", "NV-T2", "Nv-T1", "Nv-T2"])
 def test_a_seat_is_asked_whichever_of_its_four_twists_it_holds(held: str) -> None:
-    lines = ("Alice @ 0,0", "Smee @ 0,1", "Captain Hook @ 7,7", "Dinah in hand", "hero Mad Hatter in hand")
+    far = ("Captain Hook @ 7,7", "villain Tinker Bell @ 9,9")
+    lines = ("Alice @ 0,0", "Smee @ 0,1", *far, "Dinah in hand", "hero Mad Hatter in hand")
     cast: dict[str, Any] = {"champions": {"villain": "hook"}, "allies": {"villain": "tinker-bell"}}
     tale = table(*lines, turn="hero", calm=True, twists=[held], **cast).end()
     assert (tale.asked, tale.window) == ("villain", BEFORE_BATTLE)
@@ -273,7 +275,8 @@ def test_a_turn_without_points_stays_open_whichever_twist_is_held(held: str) -> 
 
 @pytest.mark.rule("SB-R28")
 def test_nobody_is_asked_when_none_of_the_four_could_fit() -> None:
-    tale = table("Alice @ 0,0", "Smee @ 5,5", "Dinah in hand", calm=True, twists=["The Poisoned Cup"]).end()
+    lines = ("Alice @ 0,0", "Smee @ 5,5", "villain Tinker Bell @ 9,9", "Dinah in hand")
+    tale = table(*lines, calm=True, twists=["The Poisoned Cup"]).end()
     assert (tale.turn, tale.window) == ("villain", 0)
 
 
