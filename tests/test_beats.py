@@ -62,8 +62,22 @@ def turns_of(session: Session) -> list[tuple[int, int]]:
 
 def test_a_turn_ends_when_the_next_begins() -> None:
     """Alone, too; and what is news in one's turn stays so until it ends."""
-    alone, two = played("coraline", 1, 30), played("coraline", 2, 30)
+    alone, two = played("coraline", 1, 30), played("condyle", 2, 30)
     assert alone.turn_ended(0) == turns_of(alone)[-1][0]
     turns = turns_of(two)
     mine = [place for place, (_, seat) in enumerate(turns[:-1]) if seat == 0]
     assert two.turn_ended(0) == turns[mine[-1] + 1][0]
+
+
+def test_a_turn_has_ended_before_the_group_settles_who_is_next() -> None:
+    session, luck, settled = Session(fabletop.game("coraline"), 3, seed=11), random.Random(4), 0
+    while not session.over and settled < 3:
+        assert session.seat is not None
+        session.play(session.seat, luck.choice(session.state.legal()))
+        answer = len(session.actions)
+        done = [entry.data["seat"] for entry in session.told(0, answer) if entry.kind == "button"]
+        asked = session.seat is not None and session.game.ask(session.state, session.seat).prompt
+        if done and asked == "Who goes next? You all decide.":
+            assert session.turn_ended(done[0]) == answer, "nothing older is marked"
+            settled += 1
+    assert settled

@@ -186,6 +186,7 @@ class Game(Asking, Library):
     gists: Mapping[int, Line] = MappingProxyType({})  # those that count, in short: they sum a turn up
     beats: Mapping[int, Drawing] = MappingProxyType({})  # those that people look up at, and what they see
     turns: tuple[int, ...] = ()  # those with which a turn begins
+    turn_ends: tuple[int, ...] = ()  # those with which one ends, where the next does not begin at once
     opens: tuple[int, ...] = ()  # and what is summed up by itself, where that is not a turn
     fickle: bool = False  # what a move won may be undone at once by what comes to light then
     heard: tuple[str, ...] = ()  # those that tell what a hidden clock has brought

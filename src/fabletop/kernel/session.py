@@ -129,11 +129,18 @@ class Session:
             return self.others_followed(seat)
         rows, later = self.journal.rows, -1
         for place in range(len(rows) - 1, -1, -1):
-            if rows[place][0] in self.game.turns:
-                if rows[place][1] == seat and later >= 0:
-                    return bisect_right(self.past, later, key=lambda moment: moment.rows)
+            kind, mine = rows[place][0], rows[place][1] == seat
+            if mine and kind in self.game.turn_ends:
+                return self.answer_of(place)
+            if kind in self.game.turns:
+                if mine and later >= 0:
+                    return self.answer_of(later)
                 later = place
         return 0
+
+    def answer_of(self, row: int) -> int:
+        """The answer that led to a row of the journal."""
+        return bisect_right(self.past, row, key=lambda moment: moment.rows)
 
     def others_followed(self, seat: int) -> int:
         """The last answer of a seat after which others were asked."""

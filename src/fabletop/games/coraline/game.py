@@ -21,7 +21,7 @@ from fabletop.games.coraline.declared import DECLARED
 from fabletop.games.coraline.edition import CoralineEdition, read_edition
 from fabletop.games.coraline.knowledge import Knowledge
 from fabletop.games.coraline.observing import CoralineObserver
-from fabletop.games.coraline.story import BEATS, ENDINGS, GISTS, KINDS, LINES, TURNS
+from fabletop.games.coraline.story import BEATS, ENDINGS, GISTS, KINDS, LINES, TURN_ENDS, TURNS
 from fabletop.games.coraline.table import Table, Terms
 from fabletop.kernel.action import act, verb_of
 from fabletop.kernel.edition import Edition, Source
@@ -94,6 +94,7 @@ class CoralineGame(Game):
     beats = BEATS
     gists = GISTS
     turns = TURNS
+    turn_ends = TURN_ENDS
     fickle = True  # the Beldam Phase follows
     dealer = Knowledge()
     book = BOOK

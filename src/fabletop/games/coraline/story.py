@@ -173,3 +173,4 @@ BEATS: dict[int, Drawing] = {
     t.TOLD_MOON: lambda s, seat, a, b, c: Beat("mark", "moon", number=str(a)),
 }
 TURNS = (t.TOLD_TURN,)
+TURN_ENDS = (t.TOLD_BUTTON,)
