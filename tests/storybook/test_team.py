@@ -171,8 +171,8 @@ def test_an_ordinary_twist_is_not_for_the_teammates_turn() -> None:
 
 @pytest.mark.rule("SB-TEAM.6", "SB-R28")
 def test_in_a_window_all_four_are_asked_in_the_order_of_turns() -> None:
-    lines = ("Alice @ 0,0", "Captain Hook @ 0,1", "Peter Pan @ 5,0", "Queen of Hearts @ 5,1", "Smee in hand")
-    lines += ("villain Tinker Bell @ 9,9",)
+    far = ("Peter Pan @ 5,0", "Queen of Hearts @ 5,1", "villain Tinker Bell @ 9,9")
+    lines = ("Alice @ 0,0", "Captain Hook @ 0,1", *far, "Smee in hand")
     cast: dict[str, Any] = {
         "champions": {
             "hero": "alice",
@@ -319,8 +319,8 @@ def test_my_cards_are_the_holders_and_enemies_are_both() -> None:
 
 @pytest.mark.rule("SB-R32")
 def test_an_enemy_beside_my_teammate_is_not_beside_me() -> None:
-    lines = ("Alice @ 0,0", "Captain Hook @ 0,1", "Queen of Hearts @ 5,5", "Smee in hand", "The Cook in hand")
-    lines += ("villain Tinker Bell @ 9,9",)
+    far = ("Queen of Hearts @ 5,5", "villain Tinker Bell @ 9,9")
+    lines = ("Alice @ 0,0", "Captain Hook @ 0,1", *far, "Smee in hand", "The Cook in hand")
     cast: dict[str, Any] = {"champions": {"villain": "hook", "villain2": "queen-of-hearts"}}
     tale = four(
         *lines, calm=True, twists=["The Poisoned Cup"], allies={"villain": "tinker-bell"}, **cast
