@@ -230,9 +230,8 @@ def test_a_bot_is_rash_only_where_it_searches_by_halving() -> None:
         for level in ("gentle", "fair", "sharp"):
             moods = [thinker(level).mood(state, rng) for _ in range(200)]
             rash[name, level] = sum(mood < CARELESS + RASH for mood in moods)
-            careless = sum(mood < CARELESS for mood in moods)
-            assert careless <= rash[name, level] / 4
-    assert rash["coraline", "gentle"] == 200 and 40 < rash["coraline", "fair"] < 80
+            assert sum(mood < CARELESS for mood in moods) <= max(5, rash[name, level] / 4)
+    assert rash["coraline", "gentle"] == 200 and 6 < rash["coraline", "fair"] < 34
     assert rash["coraline", "sharp"] == 0
     assert not any(rash["storybook", level] for level in ("gentle", "fair", "sharp"))
 

@@ -266,3 +266,16 @@ def test_each_moment_is_as_it_was_whether_its_state_was_kept_or_not() -> None:
     for number in (len(seen) - 2, 19, 16, 15, 3, 0):
         game.go_back_to(number)
         assert snapshot(game.state) == seen[number] and len(game.past) == len(game.actions) == number
+
+
+def test_those_who_play_together_give_up_a_game_not_themselves() -> None:
+    """A bot that sits there has not resigned: the game was given up."""
+    together = Session(fabletop.game("coraline"), 3, seed=5)
+    together.resign(range(3))
+    assert together.result() == "The game was given up." and together.returns() == [-1.0] * 3
+    alone = Session(fabletop.game("coraline"), 1, seed=5)
+    alone.resign([0])
+    assert "resigned" in alone.result()
+    duel = session()
+    duel.resign([0])
+    assert duel.result() == f"{duel.name(0)} resigned. {duel.name(1)} wins."

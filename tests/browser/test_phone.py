@@ -6,8 +6,10 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from .conftest import QUICK
+from .evening import VARIANTS, Evening, script
 from .house import Server
 from .person import Player, answered, make_table, number, ready
+from .still import StillServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -20,6 +22,11 @@ CUT = """() => [...document.querySelectorAll(".prompt [data-option]")]
   .map(one => [one.textContent.trim(), one.getBoundingClientRect()])
   .filter(([, box]) => box.left < 0 || box.right > innerWidth)
   .map(([words]) => words)"""
+
+WHOLE = """() => {
+  const words = document.querySelector(".prompt .words")
+  return words.scrollHeight - words.clientHeight <= 2
+}"""
 
 
 async def phone(browser: Browser, server: Server, size: tuple[int, int]) -> Page:
@@ -94,3 +101,19 @@ async def test_the_next_question_brings_the_board_back(browser: Browser, server:
     await answered(page, before)
     await expect(page.locator('[data-region="board"]')).to_be_in_viewport(ratio=0.9)
     await page.context.close()
+
+
+async def test_a_long_question_is_whole_above_its_answers(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Whatever is asked in a game of Condyle Cove: what a flip may cost stood half behind its buttons."""
+    variant = next(one for one in VARIANTS if str(one) == "condyle-4")
+    crowded = 0
+    with StillServer(tmp_path_factory.mktemp("phone")) as still:
+        evening = await Evening(browser, still, variant, script(variant)).begin()
+        (page,) = await evening.look_on(0, PHONES[0])
+        async for _ in evening.play():
+            await page.wait_for_function(WHOLE)
+            crowded += await page.locator(".prompt[data-crowded]").count()
+        await evening.end()
+    assert crowded > 0, "no question was long enough to be cut"

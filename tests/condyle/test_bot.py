@@ -41,6 +41,13 @@ def test_how_far_the_cul_de_sac_is_and_what_waits_there() -> None:
     assert (e.STEPS + 2, e.LATER) in seen(state, 3)
 
 
+def test_bots_have_learnt_for_every_number_of_players() -> None:
+    for players in GAME.players:
+        learnt = GAME.learnt(GAME.opening(players))
+        assert learnt is not None and learnt.fits(GAME.opening(players)), players
+    assert SOLO.learnt(SOLO.opening(1)) is None, "alone what they know was written by hand"
+
+
 def test_chances_add_up_and_who_is_out_has_none() -> None:
     learnt = GAME.learnt(GAME.opening(3))
     assert learnt is not None and learnt.fits(GAME.opening(3))

@@ -53,14 +53,21 @@ class Thinker(Advised):
             return self.listed[rng.below(state.legal_into(self.listed))]
         if mood < CARELESS + RASH:
             return GreedyBot().choose(state, rng)
-        return self.settle(self.findings(state, rng, state.seat), rng, self.temperature)
+        return self.settle(self.findings(state, rng, state.seat), rng, self.daring(state))
 
     def mood(self, state: State, rng: Rng) -> float:
         """The less, the less it thinks. Of the few good answers that a search by halving compares even the
-        last is too good for a gentle bot."""
-        if self.temperature == 0.0 or self.advisor(state).settings(state).turns == 0:
+        last is too good for a gentle bot; and where a move is many answers, a few rash ones spoil it."""
+        if self.temperature == 0.0 or not self.halves(state):
             return CARELESS + RASH
-        return float(rng.word()) / 4294967296.0 / self.temperature
+        return float(rng.word()) / 4294967296.0 / self.temperature**2
+
+    def daring(self, state: State) -> float:
+        """The temperature of its choice: halving compares few answers, and looks at all of them often."""
+        return 0.0 if self.halves(state) else self.temperature
+
+    def halves(self, state: State) -> bool:
+        return self.advisor(state).settings(state).turns > 0
 
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
         """What it would answer, and why. `seat` is given where another one speaks for a group."""

@@ -255,6 +255,8 @@ class Session:
             return self.game.result(self.state)
         winners = [self.name(seat) for seat, worth in enumerate(self.returns()) if worth > 0]
         won = f" {' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}." if winners else ""
+        if len(self.resigned) > 1 and len(self.sides) == 1:
+            return "The game was given up."  # nobody plays against those who play together
         return f"{' and '.join(map(self.name, self.resigned))} resigned.{won}"
 
     def check_seat(self, seat: int) -> None:

@@ -117,10 +117,10 @@ class CondyleGame(Game):
 
     @cached_property
     def lessons(self) -> tuple[Lesson, ...]:
-        return tuple(Odds(self, players) for players in self.players if players > 2)
+        return tuple(Odds(self, players) for players in self.players)
 
     def lesson_for(self, opening: Opening) -> str:
-        return str(opening.players) if opening.players > 2 else ""
+        return str(opening.players)
 
     # --- starting ----------------------------------------------------------------------------
 

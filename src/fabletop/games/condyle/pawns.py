@@ -210,7 +210,7 @@ class Send(CardAsk):
         return "Stay here"
 
     def wish(self, t: Table) -> str:
-        return f"where is {text.player_name(t, int(t.arg(0)))} put?"
+        return f"which space for {text.player_name(t, int(t.arg(0)))}?"
 
     def why_not_space(self, t: Table, cell: int) -> Refusal:
         return Refusal(self.rule, f"{text.space_name(t, cell)} is not where the card may put the pawn.")

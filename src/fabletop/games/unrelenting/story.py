@@ -88,7 +88,7 @@ LINES = lines_of(
         told.TOLD_CARRY: "Likes the rabbits: {name} picks up {a:rabbit}.",
         told.TOLD_LEAVE: "{name} leaves {b:rabbits} at {a:space}.",
         told.TOLD_RABBIT: "{name} moves {a:rabbit} from {b:space} to {c:space}.",
-        told.TOLD_ATTACK: "{name} puts {a:item} into a slot of {b:person}.",
+        told.TOLD_ATTACK: "{name} pushes {a:item} on {b:person}: it takes a slot.",
         told.TOLD_SPENT: freed,
         told.TOLD_AWAY: "Never home: {name} leaves the house, until a 3 or an 11 brings him back.",
         told.TOLD_DIVIDE: "{name} divides the house: Carleton keeps out of {a:half}, while she is there.",

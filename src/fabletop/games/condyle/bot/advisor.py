@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 LEARNT: Final = SearchSettings(cutoff=0, explore=2.0)
+LEARNT_FOR_TWO: Final = SearchSettings(cutoff=0, explore=1.0)
 BY_HAND: Final = SearchSettings(cutoff=4, explore=2.0)
 
 # In cards of the own pile: what a thing is worth.
@@ -36,7 +37,9 @@ class CondyleAdvisor(Advisor[Table]):
         self.evaluation = evaluation or (Evaluation(learnt.weights) if learnt else None)
 
     def settings(self, t: Table) -> SearchSettings:
-        return LEARNT if self.evaluation else BY_HAND
+        if self.evaluation is None:
+            return BY_HAND
+        return LEARNT if t.terms.seats > 2 else LEARNT_FOR_TWO
 
     def value(self, t: Table, seat: i64) -> float:
         return t.outcome(seat) if t.seat < 0 else standing(t, seat)

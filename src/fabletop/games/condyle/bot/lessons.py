@@ -13,14 +13,14 @@ from fabletop.kernel.teaching import Lesson
 class Odds(Lesson):
     """One for each number of players."""
 
-    rounds = 6
+    rounds = 12
     naive = 1
-    walks = 60
-    games = 600
+    walks = 100
+    games = 800
     recalls = 3
     moments = 60
     reviews = 80
-    rate = 0.01
+    rate = 0.008
 
     def __init__(self, game: Game, players: int) -> None:
         super().__init__(game)
