@@ -345,3 +345,36 @@ async def test_it_holds_still_through_whole_games(
     evenings: Any, variant: Variant, size: tuple[int, int]
 ) -> None:
     await holds_still(evenings, variant, size, None)
+
+
+# --- What else must be seen -------------------------------------------------------------------------
+
+
+HAND = """() => {
+  const box = (place) => document.querySelector(place).getBoundingClientRect()
+  const tray = document.querySelector('[data-region="hand"]')
+  const hand = box(".mine .hand"), deck = box(".mine .deck")
+  const cards = [...document.querySelectorAll(".mine .hand li")].map(one => one.getBoundingClientRect())
+  const whole = cards.filter(one => one.left >= hand.left && one.right <= hand.right + 0.5)
+  const names = [...document.querySelectorAll(".mine .hand .plate .name")]
+  const letters = names.map(e => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a)
+  return { cards: cards.length, whole: whole.length, deck: deck.width * deck.height,
+    card: cards[0].width * cards[0].height, letters, over: tray.scrollHeight - tray.clientHeight }
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664)], ids=str)
+async def test_a_hand_of_storybook_is_whole_on_a_phone(evenings: Any, size: tuple[int, int]) -> None:
+    evening: Evening = await evenings(Variant("storybook", 2))
+    async for _ in evening.play(moments(evening)[0]):
+        view = evening.seats[0].position.view  # type: ignore[union-attr]
+        if view["phase"] == "setting up" and len(view["hand"]) == 4:
+            break
+    (page,) = await evening.look_on(0, size)
+    seen = await page.evaluate(HAND)
+    assert seen["cards"] == seen["whole"] == 4, f"{seen['whole']} of {seen['cards']} cards are whole"
+    assert seen["deck"] < seen["card"], "the deck is larger than a card"
+    assert min(seen["letters"]) >= LEGIBLE, f"letters of {min(seen['letters']):.1f} px"
+    async for _ in evening.play(moments(evening)[0] - evening.number):
+        seen = await page.evaluate(HAND)
+        assert seen["over"] <= 1, f"with {seen['cards']} cards the tray is {seen['over']} px too low"
