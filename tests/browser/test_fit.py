@@ -378,3 +378,17 @@ async def test_a_hand_of_storybook_is_whole_on_a_phone(evenings: Any, size: tupl
     async for _ in evening.play(moments(evening)[0] - evening.number):
         seen = await page.evaluate(HAND)
         assert seen["over"] <= 1, f"with {seen['cards']} cards the tray is {seen['over']} px too low"
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=str)
+async def test_the_place_to_fill_answers_a_click(evenings: Any, size: tuple[int, int]) -> None:
+    evening: Evening = await evenings(Variant("storybook", 2))
+    async for _ in evening.play():
+        position = evening.seats[0].position
+        if position is not None and position.view["filling"] and 0 in position.question.seats:
+            break
+    (page,) = await evening.look_on(0, size)
+    place = page.locator(".filling")
+    assert "waits" not in (await place.get_attribute("class") or "")
+    await place.click()
+    await page.locator("[data-why]").wait_for()
