@@ -4,6 +4,7 @@ One game of each is thought out beforehand (evening.py); pages of one of its peo
 """
 
 from collections.abc import AsyncIterator
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -392,3 +393,20 @@ async def test_the_place_to_fill_answers_a_click(evenings: Any, size: tuple[int,
     assert "waits" not in (await place.get_attribute("class") or "")
     await place.click()
     await page.locator("[data-why]").wait_for()
+
+
+TRAILS = (
+    """() => [...document.querySelectorAll(".trail")].map(one => [...one.points].map(({ x, y }) => [x, y]))"""
+)
+
+
+async def test_paths_go_along_the_ring(evenings: Any) -> None:
+    evening: Evening = await evenings(Variant("condyle-solo", 1))
+    (page,) = await evening.look_on(0, (1440, 900))
+    longest = 0
+    async for _ in evening.play(40):
+        for way in await page.evaluate(TRAILS):
+            steps = [abs(a[0] - b[0]) + abs(a[1] - b[1]) for a, b in pairwise(way)]
+            assert set(steps) == {120}, f"after {evening.number} answers: {way}"
+            longest = max(longest, len(steps))
+    assert longest > 2, "nobody went round a corner"
