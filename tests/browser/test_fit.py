@@ -410,3 +410,23 @@ async def test_paths_go_along_the_ring(evenings: Any) -> None:
             assert set(steps) == {120}, f"after {evening.number} answers: {way}"
             longest = max(longest, len(steps))
     assert longest > 2, "nobody went round a corner"
+
+
+GLOWS = """() => {
+  const panel = document.querySelector('[data-region="panel"]').getBoundingClientRect()
+  const can = [...document.querySelectorAll('[data-region="panel"] [data-standing="can"]')]
+  return can.map(one => one.getBoundingClientRect())
+    .map(one => Math.min(one.left - panel.left, panel.right - one.right))
+}"""
+
+
+async def test_the_panel_has_room_for_what_glows(evenings: Any) -> None:
+    evening: Evening = await evenings(Variant("storybook", 2))
+    (page,) = await evening.look_on(0, (1440, 900))
+    rooms: list[float] = []
+    async for _ in evening.play():
+        if await page.locator('[data-region="panel"]').count():
+            rooms += await page.evaluate(GLOWS)
+        if rooms:
+            break
+    assert rooms and min(rooms) >= 5, f"a glow of 5 px has {rooms}"
