@@ -24,9 +24,7 @@ from fabletop.server.table import Table
 from fabletop.server.thinkers import CURVE, pack
 
 MOST_POSITIONS = 120  # of a game, that are estimated at first;
-CLOSER = (
-    2  # then so often those between two of them where the game turned, until it is known with which answer
-)
+CLOSER = 2  # then so often those between two of them where the game turned, to know with which answer
 SECONDS = 0.12  # for each of them
 BETTER = 0.03  # a chance by which an answer must have been better to say so
 TEACHING = 0.4  # for the first answer of what was better
