@@ -337,8 +337,7 @@ class Act(Message, frozen=True, tag="act"):
 
 
 class Hold(Message, frozen=True, tag="hold"):
-    """Let me think: the window that I am asked in stays open until I answer; or what is proposed to all of us
-    happens only when all have agreed."""
+    """Let me think: a window stays open until I answer, a proposal to all of us until all have agreed."""
 
     number: int
 

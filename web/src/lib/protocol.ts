@@ -371,7 +371,7 @@ export interface History {
   tables: TableInfo[]
 }
 
-/** Let me think: the window that I am asked in stays open until I answer; or what is proposed to all of us */
+/** Let me think: a window stays open until I answer, a proposal to all of us until all have agreed. */
 export interface Hold {
   type: "hold"
   id: number

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
-PATIENCE: Final = 0.95
+PATIENCE: Final = 0.95  # how much more the end of a game counts than what was hoped on the way
 LAPSES: Final = 30  # of 1000 answers
 KEPT: Final = 3  # one of so many moments
 LONGEST: Final = 4000  # answers: what goes on longer goes round in circles, and teaches nothing

@@ -24,7 +24,7 @@ ROOM: Final = 2 * KINDS  # features of one moment at most
 BATCH: Final = 256
 PULL: Final = 0.0002  # what is seldom seen weighs little
 TINY: Final = 1e-9
-PATIENCE: Final = 1.0
+PATIENCE: Final = 1.0  # games are short: the end alone counts
 LAPSES: Final = 40  # of 1000 answers
 KEPT: Final = 3  # one of so many moments
 
