@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from .conftest import Visit
-from .person import make_table, must_be_sound
+from .person import make_table, must_be_sound, ready
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -32,6 +32,19 @@ async def test_a_lost_game_looks_lost(phone: bool, visit: Visit, axe: Path) -> N
     await expect(page).not_to_have_url(f"/t/{code}")
     await expect(page.locator(".board > *").first).to_be_visible()
     await expect(sheet).to_have_count(0)
+
+
+async def test_a_refusal_does_not_outlive_the_game(visit: Visit) -> None:
+    page = await visit()
+    await make_table(page, "coraline", seats=["me", "gentle"])
+    await ready(page)
+    await page.locator('.board [data-thing^="room"][data-standing="idle"]').first.dispatch_event("click")
+    await expect(page.locator("[data-why]")).to_be_visible()
+    await page.get_by_role("tab", name="Table").click()
+    await page.get_by_role("button", name="Resign").click()
+    await page.get_by_role("button", name="Yes, resign").click()
+    await expect(page.get_by_role("dialog", name="You lost")).to_contain_text("was given up")
+    await expect(page.locator("[data-why]")).to_have_count(0)
 
 
 async def test_who_watched_reads_who_won(visit: Visit) -> None:
