@@ -1,8 +1,11 @@
 """What bots see of a table, and what they have learnt of it."""
 
+from librt.vecs import vec
+
 from fabletop.bots.levels import make
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.bot import evaluation as e
+from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.turn import Turn
@@ -69,3 +72,20 @@ def test_who_can_act_does_not_stand_still() -> None:
                 assert verb_of(answer) != v.END
             state.apply(answer)
     assert turns > 20
+
+
+def worth_of_a_lead(quiet: int, stall: bool) -> float:
+    """What an advisor thinks of the leaders' chances after so many turns without a capture."""
+    lead = table("Cheshire Cat 1/9 for 3 @ 0,0", score=(6, 0), quiet=quiet, stall=stall).state
+    chances = vec[float]([0.0, 0.0])
+    StorybookAdvisor(GAME.opening(2)).values_into(lead, chances)
+    assert chances[0] == -chances[1]
+    return chances[lead.seat]
+
+
+def test_a_lead_fades_where_nothing_would_ever_end_a_quiet_game() -> None:
+    """Who is ahead and waits has less and less of it, and acts at last; SB-R26 would see to that as well."""
+    fresh = worth_of_a_lead(quiet=0, stall=False)
+    assert worth_of_a_lead(quiet=12, stall=False) == fresh > 0
+    assert 0 < worth_of_a_lead(quiet=40, stall=False) < fresh / 5
+    assert worth_of_a_lead(quiet=19, stall=True) == worth_of_a_lead(quiet=0, stall=True)

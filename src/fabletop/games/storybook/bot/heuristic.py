@@ -54,7 +54,7 @@ class StorybookAdvisor(Advisor[Storybook]):
         else:
             evaluation = self.evaluation
             odds = STEEP * lead(t, 0) if evaluation is None else evaluation.odds(t)
-            heroes = 2.0 * chance(odds) - 1.0
+            heroes = (2.0 * chance(odds) - 1.0) * freshness(t)
         for seat in range(len(out)):
             out[seat] = heroes if t.role_of(seat) & 1 == 0 else -heroes
 
@@ -79,6 +79,8 @@ HIDDEN: Final = 0.05  # a face-down card cannot be captured
 IN_HAND: Final = 0.10
 WHOLE_GAME: Final = 16.0
 STEEP: Final = 0.5  # how quickly a lead in points becomes a chance to win
+QUIET: Final[i64] = 12  # so many turns without a capture are no cause for worry
+FADING: Final = 0.9  # what is left of a lead after each turn more
 
 
 def lead(t: Storybook, side: i64) -> float:
@@ -100,6 +102,17 @@ def lead(t: Storybook, side: i64) -> float:
         hand = IN_HAND * float(t.tally[HAND_SIZE + role])
         good += hand if role & 1 == side else -hand
     return good
+
+
+def freshness(t: Storybook) -> float:
+    """A lead is worth less the longer nothing is captured, where no rule ends that (SB-R26): two who wait for
+    each other would wait for ever."""
+    left = 1.0
+    if t.stall_limit() > 0:
+        return left
+    for _ in range(QUIET, t.quiet):
+        left *= FADING
+    return left
 
 
 # --- An option ----------------------------------------------------------------------------------------
