@@ -117,6 +117,43 @@ async def test_nobody_waits_for_a_moment(watching: Page) -> None:
     await expect(watching.locator(".board[data-past]")).to_have_count(0)
 
 
+# What is shown, in pixels of the window once it lies still, and the places that can be chosen already.
+SHOWN = """() => {
+  const box = (e) => {
+    const { x, y, right, bottom } = e.getBoundingClientRect()
+    return [x, y, right, bottom]
+  }
+  const shown = document.querySelector(".shown")
+  for (const one of shown.getAnimations()) one.currentTime = one.effect.getComputedTiming().endTime / 2
+  return [box(shown), [...document.querySelectorAll('.board [data-standing="can"]')].map(box)]
+}"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+async def test_what_is_shown_lies_beside_what_can_be_chosen(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    """A card that was played lets Coraline walk: the rooms are live, and the card hides none of them."""
+    width, height = size
+    context = await browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=width < 500, base_url=server.address
+    )
+    await context.add_init_script("""localStorage.setItem("fabletop", '{"beats": 40, "pace": 0}')""")
+    page = await context.new_page()
+    await page.goto("/")
+    await make_table(page, "coraline", players=1, seats=["me"])
+    await page.locator('.board [data-thing^="hand "][data-standing="can"]').first.click()
+    await page.locator(".chooser [data-choice]", has_text=re.compile("Discard .* to move Coraline")).click()
+    await expect(page.locator('.board [data-thing^="room "][data-standing="can"]').first).to_be_attached()
+    (left, top, right, bottom), places = await page.evaluate(SHOWN)
+    assert left >= 0 and top >= 0 and right <= width and bottom <= height, "it leaves the window"
+    assert len(places) >= 2
+    for x, y, to_x, to_y in places:
+        apart = to_x <= left or x >= right or to_y <= top or y >= bottom
+        assert apart, f"what is shown hides the place at {x:.0f}, {y:.0f}"
+    await context.close()
+
+
 SCORE = """side => {
   const now = document.querySelector(`.board [data-place="${side}"]`)
   const before = document.querySelector(".beats h3 b"), after = now.querySelector("h3 b")

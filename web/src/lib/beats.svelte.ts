@@ -2,6 +2,7 @@
 // came out. What a beat is about looks as it did before, until that beat has ended; nobody has to wait for any of it.
 
 import { tick } from "svelte"
+import { clearOf } from "./clear"
 import { boxOf, drawn, pictureOf, type Box, type Picture } from "./pictures"
 import type { Beat, Line } from "./protocol"
 import { settings } from "./settings.svelte"
@@ -128,7 +129,7 @@ export class Beats {
     const beat = line.beat!
     const who = line.seat === null ? null : this.box(`seat ${line.seat}`)
     const [thing, start, to] = [this.box(beat.thing), this.box(beat.start) ?? who, this.box(beat.to)]
-    this.now = { beat, words: line.words, time: this.each, thing, start, to, board: this.inSight() }
+    this.now = { beat, words: line.words, time: this.each, thing, start, to, board: this.inSight(".board")! }
     if (beat.look === "move") this.move(beat, thing, start, to)
     else if (beat.look === "gone") this.vanish(this.before.get(beat.thing ?? ""), to)
   }
@@ -223,11 +224,30 @@ export class Beats {
     return this.before.get(name)?.box ?? (found ? this.boxOf(found) : null)
   }
 
-  /** What the window shows of the board. */
-  private inSight(): Box {
-    const { x, y, w, h } = this.boxOf(document.querySelector(".board")!)
-    const top = Math.max(0, y)
-    return { x, y: top, w, h: Math.max(0, Math.min(innerHeight, y + h) - top) }
+  /** What is shown hides as little as may be of what can be chosen already and of what it tells of; then, of one's hand. */
+  lay(shown: HTMLElement): void {
+    const { now } = this
+    if (!now) return
+    const all = (things: string) => [...document.querySelectorAll(things)].map((one) => this.boxOf(one))
+    const told = [now.thing, now.start, now.to].filter((box) => box !== null)
+    const side = this.inSight('[data-region="side"]')
+    const { x, y } = clearOf(
+      { w: shown.offsetWidth, h: shown.offsetHeight },
+      side ? [now.board, side] : [now.board],
+      [...all('.board [data-standing="can"]'), ...told],
+      all('[data-region="hand"] [data-thing]'),
+    )
+    Object.assign(shown.style, { left: `${x}px`, top: `${y}px` })
+  }
+
+  /** What the window shows of it, below the question. */
+  private inSight(region: string): Box | null {
+    const found = document.querySelector(region)
+    if (!found) return null
+    const { x, y, w, h } = boxOf(found)
+    const top = Math.max(y, document.querySelector(".head")?.getBoundingClientRect().bottom ?? 0)
+    const shift = this.shift()
+    return { x: x - shift.x, y: top - shift.y, w, h: Math.max(0, Math.min(innerHeight, y + h) - top) }
   }
 
   private boxOf(element: Element): Box {
