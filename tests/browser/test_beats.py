@@ -154,6 +154,44 @@ async def test_what_is_shown_lies_beside_what_can_be_chosen(
     await context.close()
 
 
+STANDS = """() => [
+  [...document.querySelectorAll(".log .line")].at(-1)?.dataset.kind ?? "",
+  document.querySelector(".moment")?.innerText ?? "",
+]"""
+
+
+async def test_the_story_does_not_run_ahead_of_the_board(watching: Page, server: Server) -> None:
+    """While the first of several moments is shown, the story ends with it, and the round is what it was."""
+    address = server.address.removeprefix("http://")
+    visitor = Visitor(address)
+    code = await visitor.make(game="coraline", seats=["me"], players=1, pace=0)
+    me, other, luck = await visitor.visit(code), await Visitor(address).visit(code), random.Random(5)
+    await watching.add_init_script("""localStorage.setItem("fabletop", '{"beats": 40, "pace": 0}')""")
+    await watching.goto(f"/t/{code}")
+    await expect(watching.locator(".moment")).to_be_visible()
+    shown, held_back = watching.locator("[data-beat]"), False
+    while not held_back:
+        before = await watching.evaluate(STANDS)
+        known = len(other.log)
+        assert (await me.act(me.some_action(luck))).refused is None
+        await other.until(lambda page: page.version == me.version)
+        assert other.position
+        await answered(watching, other.position.number - 1)
+        news = other.log[known:]
+        beats = [index for index, line in enumerate(news) if line.beat]
+        if len(beats) > 1:
+            await expect(shown).to_have_count(1)
+            assert await watching.evaluate(STANDS) == [news[beats[1] - 1].kind, before[1]]
+        await watching.keyboard.press("Shift+Escape")
+        await expect(shown).to_have_count(0)
+        kind, moment = await watching.evaluate(STANDS)
+        assert kind == other.log[-1].kind
+        held_back = len(beats) > 1 and kind != news[beats[1] - 1].kind and moment != before[1]
+        assert not me.over, "no turn of this game had two moments"
+    await me.close()
+    await other.close()
+
+
 SCORE = """side => {
   const now = document.querySelector(`.board [data-place="${side}"]`)
   const before = document.querySelector(".beats h3 b"), after = now.querySelector("h3 b")
@@ -196,7 +234,8 @@ new MutationObserver((changes) => {
     for (const die of node.querySelectorAll?.('[data-beat="roll"] .die > b') ?? []) {
       const rolling = getComputedStyle(die).visibility
       for (const one of die.getAnimations()) one.currentTime = one.effect.getComputedTiming().endTime - 1
-      window.dice.push([rolling, getComputedStyle(die).visibility, die.textContent])
+      const sum = getComputedStyle(document.querySelector(".total").closest("[data-place]")).opacity
+      window.dice.push([rolling, getComputedStyle(die).visibility, die.textContent, sum])
     }
   }
 }).observe(document, { childList: true, subtree: true })
@@ -217,7 +256,8 @@ async def test_dice_show_nothing_until_they_lie(browser: Browser, server: Server
         await me.until(lambda page: bool(page.options) or page.over)
         assert (await me.act(me.some_action(luck))).refused is None
         await page.wait_for_timeout(50)
-    for rolling, lying, number_shown in seen:
+    for rolling, lying, number_shown, sum_shown in seen:
+        assert sum_shown == "0", "the sum is told before"
         assert rolling == "hidden", "it shows a number before it lies"
         assert lying == "visible" and number_shown in "123456"
     await context.close()

@@ -31,6 +31,7 @@ function changes(beat: Beat): string[] {
 export class Beats {
   now = $state.raw<Shown | null>(null) // the one that is before all eyes
   on = $state(false) // there is one, or will be at once
+  ahead = $state.raw<Line | null>(null) // the first of what has just happened that was not before the eyes yet
 
   private waiting: Line[] = []
   private before = new Map<string, Picture | null>() // how things looked that will change; null: they were not there
@@ -60,13 +61,14 @@ export class Beats {
     return calm || settings.beats === 0 || document.hidden || this.layer === null
   }
 
-  /** These lines come next: call it before the board changes. */
-  begin(lines: Line[], hurried = false): void {
+  /** These lines come next, for the first time or once more: call it before the board changes. */
+  begin(lines: Line[], { hurried = false, again = false } = {}): void {
     const fresh = lines.filter((line) => line.beat)
     if (!fresh.length || this.still) return
     if (!this.waiting.length) this.origin = this.corner()
     for (const line of fresh) for (const name of changes(line.beat!)) this.remember(name)
     this.on = true
+    if (!again) this.ahead ??= fresh[0]!
     this.waiting.push(...fresh)
     this.each = Math.min(EACH, (hurried ? HURRIED : MOST) / this.waiting.length) * settings.beats
     this.cover()
@@ -127,6 +129,7 @@ export class Beats {
 
   private show(line: Line): void {
     const beat = line.beat!
+    if (this.ahead === line) this.ahead = this.waiting[1] ?? null
     const who = line.seat === null ? null : this.box(`seat ${line.seat}`)
     const [thing, start, to] = [this.box(beat.thing), this.box(beat.start) ?? who, this.box(beat.to)]
     this.now = { beat, words: line.words, time: this.each, thing, start, to, board: this.inSight(".board")! }
@@ -201,6 +204,7 @@ export class Beats {
     this.fly(null)
     this.hide("")
     this.now = null
+    this.ahead = null
     this.on = false
     if (this.layer) this.layer.style.translate = ""
   }

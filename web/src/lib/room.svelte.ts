@@ -293,7 +293,7 @@ export class Room {
     if (update.position) {
       const news = update.log?.filter((line) => line.number > known) ?? []
       this.news = news
-      if (this.version >= 0 && this.at === null) this.beats.begin(news, this.hurrying)
+      if (this.version >= 0 && this.at === null) this.beats.begin(news, { hurried: this.hurrying })
       this.takePosition(update.position)
     }
     this.version = update.version
@@ -587,14 +587,14 @@ export class Room {
     this.asking = null
     this.beats.skip()
     if (wanted === this.number && !this.reviewing) {
-      if (next) this.beats.begin(this.linesOf(wanted))
+      if (next) this.beats.begin(this.linesOf(wanted), { again: true })
       this.at = null
       return
     }
     this.at = wanted
     const [then, before] = await Promise.all([this.recall(wanted), wanted > 0 ? this.recall(wanted - 1) : null])
     if (this.at !== wanted || !then) return
-    if (next) this.beats.begin(this.linesOf(wanted))
+    if (next) this.beats.begin(this.linesOf(wanted), { again: true })
     this.past = then
     this.beforePast = before?.position.view ?? null
     if (wanted < this.number) void this.recall(wanted + 1)
@@ -620,11 +620,16 @@ export class Room {
     if (mine === this.rolls) this.rolling = false
   }
 
-  readonly story = $derived(parts(this.log))
+  /** Of what happened, what was seen: the story does not run ahead of the board. */
+  readonly told = $derived.by(() => {
+    const ahead = this.beats.ahead ? this.log.indexOf(this.beats.ahead) : -1
+    return ahead < 0 ? this.log : this.log.slice(0, ahead)
+  })
+  readonly story = $derived(parts(this.told))
   /** The line of the log with which begins what happened since my last turn; -1: there is none. */
   readonly newFrom = $derived.by(() => {
     const ended = this.at === null && !this.live?.over ? (this.live?.since ?? 0) : 0
-    return ended > 0 ? this.log.findIndex((line) => line.number >= ended) : -1
+    return ended > 0 ? this.told.findIndex((line) => line.number >= ended) : -1
   })
   /** What others did since my last turn, once more. */
   readonly canReplay = $derived(this.at === null && !this.reviewing && (this.live?.since ?? 0) > 0)
