@@ -63,3 +63,14 @@ async def test_a_fall_is_understood(night: tuple[Page, str, int, int]) -> None:
     await expect(rolls.first).to_be_visible()
     assert 1 <= await rolls.count() <= 3, "those of the others"
     await expect(page.locator(".sky")).not_to_contain_text("goes to")  # that is in the story
+
+    # On a phone the dice of the others have a line of the sky, which is no higher for that.
+    await page.set_viewport_size({"width": 390, "height": 844})
+    sky = await page.locator(".sky").bounding_box()
+    assert sky and sky["height"] <= 52
+    for die in await rolls.locator("svg").all():
+        box = await die.bounding_box()
+        assert box and box["width"] >= 16
+        assert box["x"] >= sky["x"] and box["x"] + box["width"] <= sky["x"] + sky["width"]
+        assert box["y"] >= sky["y"] and box["y"] + box["height"] <= sky["y"] + sky["height"]
+    assert not await page.locator(".sky .time span").is_visible()
