@@ -3,18 +3,20 @@
 import random
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from fabletop.server import messages as msg
-from fabletop.server.trials.visitor import Page as Seat
 from fabletop.server.trials.visitor import Visitor
 
 from .conftest import DESK
+from .evening import Evening, Variant, script
 from .house import Server
 from .person import Player, answered, make_table, number, ready
+from .still import StillServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -40,9 +42,9 @@ async def watching(browser: Browser, server: Server) -> AsyncIterator[Page]:
     await context.close()
 
 
-def moments(seat: Seat) -> list[str]:
+def moments(log: list[msg.Line]) -> list[str]:
     """What the lines that a page was sent have to show, after the beginning."""
-    beats = [line.beat for line in seat.log if line.number and line.beat]
+    beats = [line.beat for line in log if line.number and line.beat]
     return [" | ".join((one.look, one.thing or one.card or one.to, one.number)) for one in beats]
 
 
@@ -64,12 +66,12 @@ async def test_moments_come_in_order(watching: Page, server: Server, game: str, 
     me, other = await visitor.visit(code), await Visitor(address).visit(code)
 
     luck = random.Random(5)
-    while len(moments(other)) < ENOUGH and not me.over:
+    while len(moments(other.log)) < ENOUGH and not me.over:
         await me.until(lambda page: bool(page.options) or page.over)
         assert (await me.act(me.some_action(luck))).refused is None
     await me.do(msg.Resign)
     await other.until(lambda page: page.over)
-    wanted = moments(other)
+    wanted = moments(other.log)
     await must_see(watching, wanted)
 
     # Later they are all there again, and the game goes on by itself.
@@ -190,6 +192,37 @@ async def test_the_story_does_not_run_ahead_of_the_board(watching: Page, server:
         assert not me.over, "no turn of this game had two moments"
     await me.close()
     await other.close()
+
+
+async def test_what_is_shown_again_is_what_others_did(browser: Browser, tmp_path: Path) -> None:
+    """In the middle of my turn: neither the answer that ended my last one, nor what I did in this one."""
+    duel = Variant("condyle", 2)
+    with StillServer(tmp_path) as server:
+        evening = await Evening(browser, server, duel, script(duel)).begin()
+        log: list[msg.Line] = []
+        theirs: list[msg.Line] = []
+        async for asked in evening.play():
+            log = evening.seats[0].log
+            turns = [index for index, line in enumerate(log) if line.kind == "turn"]
+            if len(turns) < 3 or asked != (0,) or log[-1].kind == "turn" or log[turns[-1]].data["seat"]:
+                continue
+            theirs = log[turns[-2] : turns[-1]]
+            if len(moments(theirs)) > 1:
+                break
+        assert theirs[0].data["seat"] == 1
+        (page,) = await evening.look_on(0, (1280, 800))
+        news = page.locator(".line.new")
+        await expect(news).to_have_count(1)  # a turn that is over is one line
+        assert await news.get_attribute("data-kind") == "turn"
+        await expect(page.locator(".log .line").last).not_to_have_class(re.compile(r"\bnew\b"))
+
+        await page.evaluate(RECORD)
+        await page.emulate_media(reduced_motion="no-preference")
+        await page.get_by_role("button", name="Show it again").click()
+        await expect(page.locator(".board[data-past]")).to_have_count(1)
+        await expect(page.locator(".board[data-past]")).to_have_count(0)
+        assert await page.evaluate("window.seen") == moments(theirs)
+        await evening.end()
 
 
 SCORE = """side => {

@@ -12,7 +12,7 @@ import { calling, reworded, whoPlays } from "./people"
 import { thingAt } from "./reach"
 import { settings } from "./settings.svelte"
 import { play } from "./sound"
-import { parts } from "./story"
+import { between, parts } from "./story"
 import { brief, wording } from "./wording"
 import { ME, toYou } from "./you"
 import type { Chat, Coach, GameBook, Hint, Line, Notes, Option, Position, Refused, Reply, Seat, Table, Update } from "./protocol"
@@ -72,6 +72,7 @@ export class Room {
   hurrying = $state(false)
   rolling = $state(false) // looking back goes on by itself
   private rolls = 0
+  private again: Line[] | null = null // what is shown once more, where that is not all
   fallenSeen = $state(false) // that I am out has been read
   sheetClosed = $state(false) // how the game ended has been read
 
@@ -156,7 +157,8 @@ export class Room {
       return room.at === null ? room.beforeLive : room.beforePast
     },
     get since() {
-      const told = room.newFrom < 0 ? [] : room.story.filter((part) => part.start >= room.newFrom)
+      const [from, to] = room.lately
+      const told = room.story.filter((part) => part.start >= from && part.start < to)
       return told.filter((part) => part.lines[0]!.data.seat !== room.seat)
     },
     get catalog() {
@@ -577,6 +579,7 @@ export class Room {
   /** Show the position after so many answers; the present one ends looking back, except in a review. */
   async look(number: number): Promise<void> {
     this.rolling = false
+    this.again = null
     await this.visit(number)
   }
 
@@ -601,23 +604,26 @@ export class Room {
   }
 
   private linesOf(number: number): Line[] {
-    return this.log.filter((line) => line.number === number)
+    return (this.again ?? this.log).filter((line) => line.number === number)
   }
 
   step(by: number): void {
     void this.look((this.at ?? this.number) + by)
   }
 
-  /** From here on answer by answer, until the end or until somebody looks elsewhere. */
-  async roll(): Promise<void> {
+  /** From here on answer by answer, until the end or until somebody looks elsewhere; or to an answer, and then to now. */
+  async roll(end?: number): Promise<void> {
     const mine = ++this.rolls
     this.rolling = true
-    while (this.rolling && mine === this.rolls && this.at !== null && this.at < this.number) {
+    while (this.rolling && mine === this.rolls && this.at !== null && this.at < (end ?? this.number)) {
       await this.visit(this.at + 1)
       await this.beats.seen()
       await new Promise((done) => setTimeout(done, this.beats.still ? READING : REST * settings.beats))
     }
-    if (mine === this.rolls) this.rolling = false
+    if (mine !== this.rolls) return
+    if (this.rolling && end !== undefined) this.present()
+    this.rolling = false
+    this.again = null
   }
 
   /** Of what happened, what was seen: the story does not run ahead of the board. */
@@ -626,17 +632,19 @@ export class Room {
     return ahead < 0 ? this.log : this.log.slice(0, ahead)
   })
   readonly story = $derived(parts(this.told))
-  /** The line of the log with which begins what happened since my last turn; -1: there is none. */
-  readonly newFrom = $derived.by(() => {
+  /** What others and the game did since my last turn: the lines of the story from the first number up to the second. */
+  readonly lately = $derived.by((): [from: number, to: number] => {
     const ended = this.at === null && !this.live?.over ? (this.live?.since ?? 0) : 0
-    return ended > 0 ? this.told.findIndex((line) => line.number >= ended) : -1
+    return ended > 0 ? between(this.told, ended, this.seat!) : [0, 0]
   })
-  /** What others did since my last turn, once more. */
-  readonly canReplay = $derived(this.at === null && !this.reviewing && (this.live?.since ?? 0) > 0)
+  /** That, once more. */
+  readonly canReplay = $derived(!this.reviewing && this.lately[0] < this.lately[1])
   async replay(): Promise<void> {
     if (!this.canReplay) return
-    await this.visit(this.live!.since - 1)
-    await this.roll()
+    const lines = this.told.slice(...this.lately)
+    this.again = lines
+    await this.visit(lines[0]!.number - 1)
+    await this.roll(lines.at(-1)!.number)
   }
 
   playOrStop(): void {

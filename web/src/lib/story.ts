@@ -18,6 +18,20 @@ export function parts(log: Line[]): Part[] {
   return found.map((part) => ({ ...part, heading: heading(part.lines) }))
 }
 
+/** What came between two turns of a seat, from one line up to another: not what the answer that ended the first one did
+ *  itself (and is told of as mine), nor the second one. */
+export function between(log: Line[], ended: number, seat: number): [from: number, to: number] {
+  const isDeed = (line: Line) => line.number === ended && line.seat === seat && /^You\b/.test(line.words)
+  const deed = log.findIndex(isDeed)
+  const from = log.findIndex((line, i) => line.number >= ended && i > deed && !isDeed(line))
+  if (from < 0) return [0, 0]
+  const isMine = log.some((line) => line.opens)
+    ? (line: Line) => line.opens && line.data.seat === seat
+    : (line: Line) => line.seat === seat && line.number > ended
+  const to = log.findIndex((line, i) => i >= from && isMine(line))
+  return [from, to < 0 ? log.length : to]
+}
+
 /** "Anna plays Dinah and Alice; Smee captured (+3)"; "You play Dinah"; "Tilly rolls 4: goes to C3". */
 function heading([first, ...rest]: Line[]): string {
   if (!first?.opens || !first.gist) return ""
