@@ -28,6 +28,8 @@ STILL = 2.0  # pixels
 LEGIBLE = 11.0  # pixels of a letter's height
 SPARE = 12.0  # between a card and a place beside it, in the map's own units
 ENOUGH, ENOUGH_THERE = 48.0, 44.0  # pixels of a place on a map, where it is not whole; on a phone
+LARGE, LARGE_THERE = 0.75, 0.6  # so large is a map that has more room than that
+MUCH = 1.15  # times larger may a map be shown, while others are asked
 
 # Everything in pixels of the window; what is scrolled away within its region is not there.
 LOOK = """async () => {
@@ -158,24 +160,28 @@ def must_fit(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
         assert 0 <= left < right <= width and 0 <= upper < lower <= height, (
             f"{where}: a button is out of sight"
         )
-    must_fill(seen, where)
+    must_fill(seen, size, where)
     must_have_places(seen, size, where)
     must_have_signs(seen, where)
     assert not seen["small"], f"{where}: too small to hit: {seen['small'][:3]}"
 
 
-def must_fill(seen: dict[str, Any], where: str) -> None:
-    """No card of a map is cut; when they are small, late in a game, they have all of its width or height,
-    together with the places around them."""
+def must_fill(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
+    """No card of a map is cut; where they are not large, they have all of its width or height but for a strip
+    of the places around them."""
     if not seen["lying"]:
         return
     edge, boxes = seen["map"], list(zip(*seen["lying"], strict=True))
     x, y, right, lower = min(boxes[0]), min(boxes[1]), max(boxes[2]), max(boxes[3])
     assert x > edge[0] and y > edge[1] and right < edge[2] and lower < edge[3], f"{where}: a card is cut"
-    small, place = camera(seen["world"])[2] < 0.6, size_of(seen["lying"][0])
-    width, height = right - x + 2 * place, lower - y + 2 * place
-    fills = max(width / (edge[2] - edge[0]), height / (edge[3] - edge[1]))
-    assert not small or fills > 0.8, f"{where}: {fills:.0%} of the map is used"
+    zoom = camera(seen["world"])[2]
+    small = zoom < (LARGE_THERE if size[0] < 500 else LARGE) - 0.005
+    around = 2 * (enough_of_a_place(seen, size) + SPARE * zoom)
+    fills = max(
+        (right - x + around) / (edge[2] - edge[0]),
+        (lower - y + around) / (edge[3] - edge[1]),
+    )
+    assert not small or fills > 0.95, f"{where}: {fills:.0%} of the map is used"
 
 
 def must_have_places(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
@@ -267,6 +273,13 @@ def had_to_move(before: dict[str, Any], after: dict[str, Any], size: tuple[int, 
     return False
 
 
+def may_be_larger(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Cards went, and nobody is about to click."""
+    if not before["world"] or after["asked"]:
+        return False
+    return camera(after["world"])[2] >= MUCH * camera(before["world"])[2]
+
+
 def camera(transform: str) -> tuple[float, float, float]:
     numbers = (
         transform.replace("translate(", "")
@@ -297,9 +310,8 @@ async def holds_still(evenings: Any, variant: Variant, size: tuple[int, int], an
             assert choosing or not moved(before["regions"][name], after["regions"][name]), (
                 f"{where}: {name} moved"
             )
-        if had_to_move(before, after, size) or evening.number == len(
-            evening.script
-        ):  # then it may be as large as it can
+        ends = evening.number == len(evening.script)  # then it may be as large as it can
+        if ends or had_to_move(before, after, size) or may_be_larger(before, after):
             shown_anew += 1
         elif not choosing:
             stayed = {name for name in places if places[name] == places_before.get(name)}

@@ -25,12 +25,24 @@ const NARROW = 480 // pixels of a window
 const EDGE = 24 // pixels around all of it, for its rulers
 // Around what will be added to, for a place beyond it: its whole, or so many pixels of it.
 const [ENOUGH, ENOUGH_THERE] = [50, 46] // on a desk; in a narrow window, as wide as a fingertip
+const SPARE = 2 // of these it can do without, rather than be shown anew
 const GAP = 1 / 12 // of a place, before it
-const LARGE = 0.6 // so large, it has room for more beyond these places and can stay longer as it is; and
-const [WHOLE, WHOLE_THERE] = [0.6, 0.45] // so large, places are whole
+const [LARGE, LARGE_THERE] = [0.75, 0.6] // so large, places are whole, and there is room beyond them if it can be
+const MUCH = 1.15 // times larger: worth a new look, while nobody is about to click
 const STEP = 70 // pixels a key moves the map
 const STRAY = 7 // so far a finger may slip and it is still a click
 const SLACK = 8
+
+/** What a camera looks at. */
+interface Subject {
+  all: () => Box
+  matters: () => Box | null // what must be seen where all is too much
+  readable: number // the least zoom it chooses
+  largest: number
+  place: number // how large a place is
+  growing: () => boolean // it will be added to, and has room around for such places
+  asked: () => boolean // whoever looks is about to click
+}
 
 const clamp = (x: number, least: number, most: number) => Math.min(Math.max(x, least), Math.max(least, most))
 
@@ -43,34 +55,27 @@ export class Camera {
   private readonly fingers = new Map<number, Spot>()
   private strayed = 0
 
-  /** `matters`: what must be seen where all is too much; `readable`: the least zoom it chooses;
-   *  `growing`: whether it will be added to; then it has room around, for places so large (`place`). */
-  constructor(
-    private readonly all: () => Box,
-    private readonly matters: () => Box | null,
-    private readonly readable: number,
-    private readonly largest: number,
-    private readonly place: number,
-    private readonly growing: () => boolean,
-  ) {}
+  constructor(private readonly map: Subject) {}
 
   private held: { look: Look; wide: number; high: number; grows: boolean } | null = null
-  /** It stays as it is while all that should be seen is in sight: nothing moves under the pointer. */
+  /** It stays as it is while all that should be seen is in sight: nothing moves under the pointer. Cards that went
+   *  leave room for others to be larger: so they are when somebody else is asked. */
   private readonly fitted = $derived.by(() => {
     const { wide, high, held } = this
-    const all = this.all()
-    const grows = this.growing()
-    const needed = this.largestFor(all, grows) < this.readable ? (this.matters() ?? all) : all
+    const all = this.map.all()
+    const grows = this.map.growing()
+    const needed = this.largestFor(all, grows) < this.map.readable ? (this.map.matters() ?? all) : all
     const same = held && held.wide === wide && held.high === high && held.grows === grows
-    if (same && this.holds(held.look, needed, grows)) return held.look
-    const look = this.fit(this.readable, grows)
+    const look = this.fit(this.map.readable, grows)
+    const better = look.zoom >= MUCH * (held?.look.zoom ?? 0) && !this.map.asked()
+    if (same && !better && this.holds(held.look, needed, grows)) return held.look
     this.held = { look, wide, high, grows }
     return look
   })
   readonly now: Look = $derived(this.taken ? this.at : this.fitted)
   /** Beyond which edges there is more. */
   readonly over = $derived.by(() => {
-    const { x, y, w, h } = this.all()
+    const { x, y, w, h } = this.map.all()
     const { x: left, y: top, zoom } = this.now
     return {
       left: left + x * zoom < -SLACK,
@@ -83,18 +88,18 @@ export class Camera {
   readonly whole = $derived(!this.taken && !Object.values(this.over).some(Boolean))
 
   private holds({ x, y, zoom }: Look, box: Box, grows: boolean): boolean {
-    const smallest = zoom <= this.readable // then what is too large is looked at in parts
+    const smallest = zoom <= this.map.readable // then what is too large is looked at in parts
     const edge = this.around(zoom, grows)
     const within = (from: number, size: number, room: number) =>
-      from >= edge - 1 && (from + size <= room - edge + 1 || (smallest && size > room - 2 * edge))
+      from >= edge - SPARE && (from + size <= room - edge + SPARE || (smallest && size > room - 2 * edge))
     return within(x + box.x * zoom, box.w * zoom, this.wide) && within(y + box.y * zoom, box.h * zoom, this.high)
   }
 
   private fit(least: number, grows: boolean): Look {
-    const { x, y, w, h } = this.all()
-    const zoom = clamp(grows ? this.roomy() : this.largestFor(this.all(), false), least, this.largest)
+    const { x, y, w, h } = this.map.all()
+    const zoom = clamp(grows ? this.roomy() : this.largestFor(this.map.all(), false), least, this.map.largest)
     const edge = this.around(zoom, grows)
-    const here = this.matters() ?? { x, y, w, h }
+    const here = this.map.matters() ?? { x, y, w, h }
     const along = (from: number, size: number, eye: number, room: number) => {
       if (size * zoom + 2 * edge <= room + 1) return room / 2 - (from + size / 2) * zoom
       return clamp(room / 2 - eye * zoom, room - (from + size) * zoom - edge, edge - from * zoom)
@@ -104,12 +109,12 @@ export class Camera {
 
   /** The zoom with room for whole places and more beyond them; where it would be small, for places alone. */
   private roomy(): number {
-    const { narrow, place } = this
-    const whole = grown(this.all(), place)
-    const more = this.toHold(grown(whole, GAP * place), this.enough)
-    if (more >= LARGE) return more
-    const ring = this.toHold(whole)
-    return ring >= (narrow ? WHOLE_THERE : WHOLE) ? ring : this.largestFor(this.all(), true)
+    const { place } = this.map
+    const large = this.narrow ? LARGE_THERE : LARGE
+    const ring = grown(this.map.all(), place)
+    const whole = this.toHold(ring)
+    const more = this.toHold(grown(ring, GAP * place), this.enough)
+    return more >= large ? more : whole >= large ? whole : this.largestFor(this.map.all(), true)
   }
 
   private get narrow(): boolean {
@@ -121,13 +126,13 @@ export class Camera {
   }
   /** Pixels that must be free around everything. */
   private around(zoom: number, grows: boolean): number {
-    return grows ? Math.min(this.place * zoom, this.enough + GAP * this.place * zoom) : EDGE
+    return grows ? Math.min(this.map.place * zoom, this.enough + GAP * this.map.place * zoom) : EDGE
   }
   /** The largest zoom at which they are. */
   private largestFor(box: Box, grows: boolean): number {
     if (!grows) return this.toHold(box, EDGE)
     const along = (size: number, room: number) =>
-      Math.max((room - 2 * this.enough) / (size + 2 * GAP * this.place), room / (size + 2 * this.place))
+      Math.max((room - 2 * this.enough) / (size + 2 * GAP * this.map.place), room / (size + 2 * this.map.place))
     return Math.min(along(box.w, this.wide), along(box.h, this.high))
   }
   private toHold(box: Box, edge = 0): number {
@@ -148,7 +153,7 @@ export class Camera {
   }
 
   private put(x: number, y: number, zoom: number): void {
-    const all = this.all()
+    const all = this.map.all()
     const within = (to: number, from: number, size: number, room: number) =>
       clamp(to, room / 2 - (from + size) * zoom, room / 2 - from * zoom)
     this.at = { zoom, x: within(x, all.x, all.w, this.wide), y: within(y, all.y, all.h, this.high) }
@@ -160,8 +165,8 @@ export class Camera {
   }
   /** All of it, however small. */
   overview(): void {
-    this.at = this.fit(FARTHEST, this.growing())
-    this.taken = this.at.zoom < this.readable
+    this.at = this.fit(FARTHEST, this.map.growing())
+    this.taken = this.at.zoom < this.map.readable
   }
   /** Something new lies there: whoever has the map in hand is shown it, too. */
   reveal(box: Box): void {
@@ -183,7 +188,7 @@ export class Camera {
   }
   /** Bring this into the middle, large enough to read. */
   visit(box: Box): void {
-    const zoom = Math.max(this.now.zoom, Math.min(1, this.largest))
+    const zoom = Math.max(this.now.zoom, Math.min(1, this.map.largest))
     this.put(this.wide / 2 - (box.x + box.w / 2) * zoom, this.high / 2 - (box.y + box.h / 2) * zoom, zoom)
   }
 
