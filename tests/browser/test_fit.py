@@ -393,6 +393,49 @@ async def test_a_hand_of_storybook_is_whole_on_a_phone(evenings: Any, size: tupl
         assert seen["over"] <= 1, f"with {seen['cards']} cards the tray is {seen['over']} px too low"
 
 
+SEEN = """(place) => [...document.querySelectorAll(place)].map(one => {
+  const { left, top, right, bottom } = one.getBoundingClientRect()
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  const ends = [[left + 3, y], [right - 3, y], [x, top + 3], [x, bottom - 3]]
+  const whole = ends.every(end => one.contains(document.elementFromPoint(...end)))
+  return whole && one.scrollWidth <= one.clientWidth
+})"""
+
+
+@pytest.mark.parametrize(
+    ("variant", "place", "how_many"),
+    [
+        (Variant("storybook", 2), ".standing", 1),
+        (Variant("condyle", 4), ".strip li", 4),
+        (Variant("condyle-solo", 1), ".strip li", 2),
+    ],
+    ids=str,
+)
+async def test_on_a_phone_one_sees_how_all_stand(
+    evenings: Any, variant: Variant, place: str, how_many: int
+) -> None:
+    evening: Evening = await evenings(variant)
+    for number in moments(evening):
+        async for _ in evening.play(number - evening.number):
+            pass
+        (page,) = await evening.look_on(0, (390, 844))
+        assert await page.evaluate(SEEN, place) == [True] * how_many, f"{variant} after {number} answers"
+        await evening.look_away()
+
+
+async def test_on_a_phone_all_that_is_chosen_is_in_sight(evenings: Any) -> None:
+    evening: Evening = await evenings(Variant("storybook", 2))
+    (page,) = await evening.look_on(0, (390, 844))
+    seen: dict[str, list[bool]] = {}
+    while await page.locator(".choosing").count():
+        for option in evening.seats[0].options:
+            seen[option.verb] = await page.evaluate(SEEN, ".choosing .touch")
+        async for _ in evening.play(1):
+            pass
+    assert list(seen) == ["side", "champion", "ally", "keep"]
+    assert list(seen.values()) == [[True] * 2, [True] * 3, [True] * 3, [True] * 4], seen
+
+
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=str)
 async def test_the_place_to_fill_answers_a_click(evenings: Any, size: tuple[int, int]) -> None:
     evening: Evening = await evenings(Variant("storybook", 2))
