@@ -72,6 +72,36 @@ async def test_what_a_lesson_says_stays_while_others_answer(visit: Visit) -> Non
     assert await page.evaluate("window.blanks") == 0
 
 
+SHARE = """() => {
+  const box = (place) => document.querySelector(place).getBoundingClientRect()
+  const [board, bar, head] = [box('[data-region="board"]'), box("nav.bar"), box(".head")]
+  return (Math.min(board.bottom, innerHeight) - Math.max(board.top, head.bottom)) / (innerHeight - bar.height)
+}"""
+
+
+@pytest.mark.parametrize("game", ["storybook", "condyle"])
+async def test_a_lesson_leaves_the_board_its_height(visit: Visit, game: str) -> None:
+    page = await visit()
+    await page.set_viewport_size({"width": 1280, "height": 720})
+    await page.goto(f"/learn/{game}")
+    await page.locator(".coach p").wait_for()
+    for step in range(8):
+        assert await ready(page) == "mine"
+        assert await page.evaluate(SHARE) >= 0.6, f"at step {step}"
+        before = await number(page)
+        await page.locator(".coach .button").click()
+        await answered(page, before)
+
+
+async def test_on_a_phone_a_lesson_is_put_away(visit: Visit) -> None:
+    page = await visit(phone=True)
+    await page.goto("/learn/condyle")
+    await page.get_by_role("button", name="Put away").click()
+    await expect(page.locator(".coach p")).to_have_count(0)
+    await page.get_by_role("button", name="Lesson", exact=True).click()
+    await expect(page.locator(".coach p")).to_be_visible()
+
+
 async def given_up(page: Page, game: str) -> str:
     code = await make_table(page, game, seats=["me", "gentle"])
     player = Player(page, seed=4)
