@@ -131,6 +131,16 @@ def by_name(view: Json) -> dict[str, Json]:
     return {one["character"]: one for one in view["characters"]}
 
 
+def closed_more(character: str, before: Json, after: Json) -> int:
+    """How many of the items that lay and lie there are kept from somebody more than before."""
+    closed = [
+        {item["item"] for item in view["items"] if character in item["guarded_from"]}
+        for view in (before, after)
+    ]
+    stayed = {item["item"] for item in before["items"]} & {item["item"] for item in after["items"]}
+    return len(closed[1] & stayed) - len(closed[0] & stayed)
+
+
 def unrelenting(verb: str, what: str, before: Json, after: Json) -> bool:
     key, _, rest = what.partition(" ")
     was, now = by_name(before).get(key, {}), by_name(after).get(key, {})
@@ -142,10 +152,9 @@ def unrelenting(verb: str, what: str, before: Json, after: Json) -> bool:
         "has": lambda: rest in held[1] and rest not in held[0],
         "lost": lambda: mine not in after["winners"] if not rest else rest in held[0] and rest not in held[1],
         "away": lambda: str(now["away"]) == rest,
-        "at": lambda: now["space"] == rest,
         "upon": lambda: now["rabbit"] == now["space"],
-        "rabbit": lambda: now["rabbit"] == rest,
-        "ladder": lambda: after["ladders"][what] != before["ladders"][what],
+        "open": lambda: key == mine and closed_more(key, before, after) == -int(rest),
+        "closed": lambda: key != mine and closed_more(key, before, after) == int(rest),
         "wins": lambda: mine in after["winners"],
     }
     return bool(checks[verb]())

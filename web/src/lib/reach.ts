@@ -14,16 +14,17 @@ export function outOfReach(options: Option[]): Set<string> {
   const names = [...new Set(options.map((option) => option.thing).filter(Boolean))]
   const beside = names.filter((name) => !drawn.get(name)?.some((one) => one.closest(HOME)))
   // Of a kind that lies beside the board (seats, say) all are offered, or none: who sees one looks for no other.
-  const out = new Set(beside.filter((name) => !drawn.get(name)?.some(inSight)).map(kind))
+  const out = new Set(beside.filter((name) => !drawn.get(name)?.some((one) => inSight(one))).map(kind))
   return new Set(beside.filter((name) => out.has(kind(name))))
 }
 
 const kind = (thing: string) => thing.split(" ")[0]!
 
-/** Whether its middle can be clicked. */
-export function inSight(element: Element): boolean {
+/** Whether its middle can be clicked; or could be, without what lies over it there (`but`). */
+export function inSight(element: Element, but = ""): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
-  const found = width && height ? document.elementFromPoint(x + width / 2, y + height / 2) : null
+  const there = width && height ? document.elementsFromPoint(x + width / 2, y + height / 2) : []
+  const found = there.find((one) => !but || !one.closest(but))
   return !!found && (element.contains(found) || found.contains(element))
 }
 
@@ -34,9 +35,10 @@ export function bringIntoSight(): void {
   if (board && board.getBoundingClientRect().bottom < innerHeight / 2) scrollTo({ top: 0 }) // a phone that was scrolled down
   if (document.querySelector(".prompt [data-option]")) return
   const things = [...document.querySelectorAll('.board [data-standing="can"]')]
-  if (things.some(inSight) || !things.some(isDrawn)) return
+  const seen = () => things.some((one) => inSight(one, ".coach")) // a lesson makes room, or is put away
+  if (seen() || !things.some(isDrawn)) return
   if (scrollY > 0) scrollTo({ top: 0 })
-  if (!things.some(inSight)) things.find(isDrawn)!.scrollIntoView({ block: "nearest", inline: "nearest" })
+  if (!seen()) things.find(isDrawn)!.scrollIntoView({ block: "nearest", inline: "nearest" })
 }
 
 const isDrawn = (element: Element) => element.getClientRects().length > 0

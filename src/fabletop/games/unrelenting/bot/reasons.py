@@ -10,9 +10,9 @@ COUNTED = 1.0  # an item that shows control, or insanity
 OTHERS = 0.5  # what the others gain or lose, each
 ITEM = 0.4
 UPON = 1.5  # a rabbit upon its own character
-RABBIT = 0.15  # one that went somewhere
-WENT = 0.12
 AWAY = 1.0
+OPENED = 0.1  # each item more that I may take
+CLOSED = 0.06  # each that another may no longer take
 
 
 def changes(before: Json, after: Json) -> list[Change]:
@@ -21,7 +21,7 @@ def changes(before: Json, after: Json) -> list[Change]:
     for now in after["characters"]:
         if now["character"] in old:
             found += character(old[now["character"]], now, now["seat"] == after["seat"])
-    return [*found, *ladders(before, after), *ended(after)]
+    return [*found, *guarded(before, after), *ended(after)]
 
 
 def character(was: Json, now: Json, mine: bool) -> list[Change]:
@@ -52,37 +52,47 @@ def character(was: Json, now: Json, mine: bool) -> list[Change]:
     if now["away"] != was["away"]:
         words = f"{who} {'are' if mine else 'is'} {'away from' if now['away'] else 'back in'} the house"
         found.append(Change(f"away {key} {now['away']}", words, (-1 if now["away"] else 1) * sign * AWAY))
-    elif now["space"] and now["space"] != was["space"]:
-        found.append(
-            Change(f"at {key} {now['space']}", f"{who} {'are' if mine else 'is'} at {now['space']}", WENT)
-        )
     return [*found, *rabbit(was, now, mine, own)]
 
 
 def rabbit(was: Json, now: Json, mine: bool, own: str) -> list[Change]:
+    """That it went somewhere is the move itself, and no reason for it."""
     key, space = now["character"], now["rabbit"]
-    if not space or space == was["rabbit"]:
+    if not space or space == was["rabbit"] or space != now["space"]:
         return []
-    if space == now["space"]:
-        return [
-            Change(
-                f"upon {key}",
-                f"{own} rabbit is where {'you are' if mine else 'its owner is'}: {space}",
-                -UPON if mine else UPON,
-            )
-        ]
-    return [Change(f"rabbit {key} {space}", f"{own} rabbit is at {space}", RABBIT)]
+    words = f"{own} rabbit is where {'you are' if mine else 'its owner is'}: {space}"
+    return [Change(f"upon {key}", words, -UPON if mine else UPON)]
+
+
+def guarded(before: Json, after: Json) -> list[Change]:
+    """From whom the rabbits keep items now that lay open, and the other way round."""
+    lay = {item["item"]: item["guarded_from"] for item in before["items"]}
+    found = []
+    for one in after["characters"]:
+        key = one["character"]
+        more = sum(
+            (key in item["guarded_from"]) - (key in lay[item["item"]])
+            for item in after["items"]
+            if item["item"] in lay
+        )
+        if more and one["seat"] == after["seat"]:
+            words = f"{items_more(-more)} open to you"
+            found.append(Change(f"open {key} {-more}", words, -more * OPENED))
+        elif more:
+            words = f"{items_more(more)} closed to {one['name']}"
+            found.append(Change(f"closed {key} {more}", words, more * CLOSED))
+    return found
+
+
+def items_more(count: int) -> str:
+    """2: "2 more items are"; -1: "1 fewer item is"."""
+    much = abs(count)
+    noun, verb = ("item", "is") if much == 1 else ("items", "are")
+    return f"{much} {'more' if count > 0 else 'fewer'} {noun} {verb}"
 
 
 def items(character: Json) -> dict[str, str]:
     return {slot["item"]: slot["name"] for slot in character["slots"] if slot}
-
-
-def ladders(before: Json, after: Json) -> list[Change]:
-    moved = [name for name, space in after["ladders"].items() if space != before["ladders"][name]]
-    return [
-        Change(f"ladder {name}", f"the {name} ladder is at {after['ladders'][name]}", WENT) for name in moved
-    ]
 
 
 def ended(after: Json) -> list[Change]:
