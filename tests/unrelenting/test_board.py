@@ -26,7 +26,7 @@ def board() -> b.Board:
 def test_along_the_edge_of_the_house_there_are_things_and_places_for_ladders() -> None:
     edition = GAME.edition("house")
     assert isinstance(edition, UnrelentingEdition)
-    assert edition.version == 3 and len(edition.items) == 39
+    assert edition.version == 4 and len(edition.items) == 42
     homes = {item.home for item in edition.items}
     points = [edition.place_name(point)[2:] for point in range(16)]
     assert {f"{level}-{point}" for level in "12" for point in points} <= homes
@@ -36,16 +36,24 @@ def test_along_the_edge_of_the_house_there_are_things_and_places_for_ladders() -
         assert [rim >> cell & 1 for cell in cells if cell is not None] == [0, 0, 1]
 
 
+def test_games_of_the_third_house_edition_go_on_with_it() -> None:
+    former = GAME.edition_by("fe9045520b11cb24")
+    assert isinstance(former, UnrelentingEdition) and (former.name, former.version) == ("house", 3)
+    assert {item.home for item in former.items if item.stopper} == {"B-p11", "B-p41", "B-p14"}
+
+
 @pytest.mark.rule("UO-WIN.1", "UO-WIN.2")
 def test_nothing_in_the_house_is_far_from_its_ladders() -> None:
     """Whoever has all eight must not be kept from winning by distance alone."""
     edition = GAME.edition("house")
     assert isinstance(edition, UnrelentingEdition) and edition.board is not None
-    starts = [int(edition.board.ladder_cells[0]), int(edition.board.ladder_cells[edition.board.house_slots])]
-    floor = edition.board.zones[b.ANYWHERE].low
-    assert edition.board.open and floor.apart(*starts) == 1
-    cells = [cell for cell in range(25) if edition.board.outline >> cell & 1]
-    assert [max(int(floor.apart(start, cell)) for cell in cells) for start in starts] == [3, 4]
+    board, floor = edition.board, edition.board.zones[b.ANYWHERE].low
+    house = [int(board.slot_cell(b.HOUSE, slot)) for slot in range(board.slots_of(b.HOUSE))]
+    yard = [int(board.slot_cell(b.YARD, slot)) for slot in range(board.slots_of(b.YARD))]
+    assert board.open and int(floor.apart(house[0], yard[0])) == 1
+    assert max(int(floor.apart(one, other)) for one in house for other in yard) == 3, "wherever they stand"
+    cells = [cell for cell in range(25) if board.outline >> cell & 1]
+    assert [max(int(floor.apart(start, cell)) for cell in cells) for start in (house[0], yard[0])] == [3, 4]
 
 
 @pytest.mark.rule("UO-R27")

@@ -172,12 +172,22 @@ def test_the_next_player_is_kept_from_winning() -> None:
 
 def test_a_stopper_goes_to_whoever_is_ahead() -> None:
     seven = eight().rsplit(" ", 1)[0]
-    slots = {"henry": "DS-A", "catherine": "S01", "carleton": seven, "tilly": "S02"}
+    slots = {"henry": "DS-A S03 S04 S05 S06", "catherine": "S01", "carleton": seven, "tilly": "S02"}
     tale = house("carleton", night=True, slots=slots, dice="12")
     while not isinstance(tale.state.question, Dusk):
         advisor().policy.follow(tale.state)
     assert tale.asked == "henry"
     assert shortlist(tale.state)[0] == tale.action("attack", ("DS-A", "carleton"))
+
+
+def test_a_stopper_is_kept_for_an_attack_that_matters() -> None:
+    """What hurts a rival a little helps two others, and costs an item: it is not even thought about."""
+    slots = {"henry": "DS-A F01", "catherine": "S01", "carleton": "S03 S04", "tilly": "S02"}
+    tale = house("carleton", night=True, slots=slots, dice="12")
+    while not isinstance(tale.state.question, Dusk):
+        advisor().policy.follow(tale.state)
+    assert tale.action("attack", ("DS-A", "carleton")) in tale.state.legal()
+    assert shortlist(tale.state, 99, 1.0) == [tale.action("done")]
 
 
 def test_shortlists_are_sorted_and_cut() -> None:

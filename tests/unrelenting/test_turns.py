@@ -133,7 +133,7 @@ def test_a_rabbit_moves_once_and_exactly() -> None:
 
 @pytest.mark.rule("UO-R16")
 def test_a_night_is_a_plan_that_is_taken_back_until_it_is_confirmed() -> None:
-    session = Session(GAME, 4, 5, {"characters": "seats"})
+    session = Session(GAME, 4, 1, {"characters": "seats"})
     while not isinstance(session.state.question, PlanNight):
         session.play(int(session.state.seat), session.state.legal()[0])
     before = snapshot(session.state)

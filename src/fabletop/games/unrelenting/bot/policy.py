@@ -26,6 +26,7 @@ from fabletop.kernel.bits import bit
 from fabletop.kernel.state import MOST_ACTIONS
 
 STOPPER: Final = 2  # a kind of item, besides CONTROL and INSANITY
+WORTH_A_STOPPER: Final = 0.05  # what an attack must add to the own chance: less holds all up and wins nothing
 
 
 class Policy:
@@ -201,14 +202,20 @@ class Policy:
         return best
 
     def consider_attacks(self, t: Table) -> None:
+        """To keep the stoppers, and the attacks that are worth one."""
         player = t.arg(0)
         listed = vec[i64]([0] * MOST_ACTIONS)
+        peace = self.evaluation.chance(t, player)
         for i in range(t.legal_into(listed)):
+            if verb_of(listed[i]) != v.ATTACK:
+                self.add(listed[i], peace)
+                continue
             twin = t.clone()
-            if verb_of(listed[i]) == v.ATTACK:
-                thing = thing_of(listed[i])
-                items.attack(twin, player, thing // PLAYERS, thing % PLAYERS)
-            self.add(listed[i], self.evaluation.chance(twin, player))
+            thing = thing_of(listed[i])
+            items.attack(twin, player, thing // PLAYERS, thing % PLAYERS)
+            good = self.evaluation.chance(twin, player)
+            if good >= peace + WORTH_A_STOPPER:
+                self.add(listed[i], good)
 
     # --- the other questions: every answer is tried ----------------------------------------------------
 
