@@ -1,6 +1,7 @@
 """The board and its items as data: the house edition, other boards, and what is wrong with bad ones."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,14 @@ def test_along_the_edge_of_the_house_there_are_things_and_places_for_ladders() -
     for ladder in edition.ladders:
         cells = [edition.plan.cell(slot[0], slot[1]) for slot in ladder.slots]
         assert [rim >> cell & 1 for cell in cells if cell is not None] == [0, 0, 1]
+
+
+def test_every_thing_of_the_house_has_a_drawing_of_its_own() -> None:
+    """Only things of other editions come in crates."""
+    drawings = Path(__file__).parents[2] / "web/src/boards/unrelenting/drawings.ts"
+    drawn = dict(re.findall(r"^  (\w+): (\w+),$", drawings.read_text(), re.MULTILINE))
+    ours = [drawn.get(item.id) for item in HOUSE.items if not item.stopper]
+    assert None not in ours and len(set(ours)) == len(ours)
 
 
 def test_games_of_the_third_house_edition_go_on_with_it() -> None:

@@ -13,10 +13,12 @@ import closedDoors from "icon:closed-doors"
 import comb from "icon:comb"
 import cuckooClock from "icon:cuckoo-clock"
 import deskLamp from "icon:desk-lamp"
+import directorChair from "icon:director-chair"
 import dreamCatcher from "icon:dream-catcher"
 import familyHouse from "icon:family-house"
 import footprint from "icon:footprint"
 import fruitBowl from "icon:fruit-bowl"
+import gardeningShears from "icon:gardening-shears"
 import hanger from "icon:hanger"
 import hourglass from "icon:hourglass"
 import lightBulb from "icon:light-bulb"
@@ -24,6 +26,7 @@ import mirrorMirror from "icon:mirror-mirror"
 import mokaPot from "icon:moka-pot"
 import mouse from "icon:mouse"
 import musicalNotes from "icon:musical-notes"
+import paintBucket from "icon:paint-bucket"
 import pillow from "icon:pillow"
 import rockingChair from "icon:rocking-chair"
 import rotaryPhone from "icon:rotary-phone"
@@ -37,6 +40,8 @@ import towel from "icon:towel"
 import tv from "icon:tv"
 import umbrella from "icon:umbrella"
 import vacuumCleaner from "icon:vacuum-cleaner"
+import waterSplash from "icon:water-splash"
+import wateringCan from "icon:watering-can"
 import woodenCrate from "icon:wooden-crate"
 
 const items: Record<string, string> = {
@@ -60,6 +65,12 @@ const items: Record<string, string> = {
   F18: hourglass,
   F19: skeletonKey,
   F20: mouse,
+  F21: paintBucket,
+  F22: waterSplash,
+  F23: wateringCan,
+  F24: directorChair,
+  F25: bed,
+  F26: gardeningShears,
   S01: alarmClock,
   S02: comb,
   S03: mirrorMirror,
