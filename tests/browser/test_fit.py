@@ -58,6 +58,7 @@ LOOK = """async () => {
     asked: document.querySelector(".prompt")?.dataset.mood === "mine",
     bar: document.querySelector("nav.bar").getBoundingClientRect().height,
     wide: document.scrollingElement.scrollWidth - innerWidth,
+    codes: document.body.innerText.match(/\\b[12B]-(p\\d\\d|[A-J]\\d)\\b/g),
     inSight: can.some(hit),
     buttons: all(".prompt [data-option]").map(rect),
     small: can.map(e => [e.dataset.thing ?? e.textContent, rect(e)]).filter(([, box]) => tight(box)),
@@ -163,6 +164,7 @@ def must_fit(seen: dict[str, Any], size: tuple[int, int], where: str) -> None:
     must_fill(seen, size, where)
     must_have_places(seen, size, where)
     must_have_signs(seen, where)
+    assert not seen["codes"], f"{where}: no words for {seen['codes'][:3]}"
     assert not seen["small"], f"{where}: too small to hit: {seen['small'][:3]}"
 
 

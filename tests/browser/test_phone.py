@@ -88,6 +88,18 @@ async def test_a_refusal_covers_neither_the_question_nor_the_board(browser: Brow
     await page.context.close()
 
 
+async def test_the_rules_come_into_sight(browser: Browser, server: Server) -> None:
+    """They stand below the hand, far below the window."""
+    page = await phone(browser, server, PHONES[0])
+    await make_table(page, "coraline", seats=["me", "gentle"])
+    await ready(page)
+    await expect(page.locator("#panel")).not_to_be_in_viewport(ratio=0.1)
+    await page.get_by_role("button", name="Rules").tap()
+    await expect(page.locator("#panel")).to_contain_text("In short")
+    await expect(page.get_by_text("In short").first).to_be_in_viewport()
+    await page.context.close()
+
+
 async def test_the_next_question_brings_the_board_back(browser: Browser, server: Server) -> None:
     page = await phone(browser, server, PHONES[0])
     await make_table(page, "coraline", seats=["me", "gentle"])

@@ -142,6 +142,7 @@ async def test_what_turned_the_game_is_seen_at_once(visit: Visit, phone: bool) -
     told = page.get_by_role("region", name="What turned the game")
     points = told.get_by_role("button")
     await expect(points).to_have_count(2)
+    await expect(page.get_by_role("link", name="To the table")).to_be_in_viewport(ratio=1)
     for point, change in zip(await points.all(), ("+20 %", "−40 %"), strict=True):
         await expect(point).to_contain_text(change)
         await expect(point).to_be_in_viewport()

@@ -34,6 +34,7 @@ export interface Table {
   /** A thing was carried to a place: what picking one and then the other would do. The place may become one only when
    *  it is asked for: then it is the one at this point of the window. */
   drop?(thing: string, place: string, at: () => [x: number, y: number]): void
+  readonly showing?: boolean // one moment after the other: nothing on the board jumps away from under them
   readonly canTakeBack?: boolean // my last answer
   /** Take answers back until the view is as wanted, then answer with what is named of the options, for as long as
    *  something is; nothing else can be done meanwhile. */

@@ -41,7 +41,7 @@ interface Subject {
   largest: number
   place: number // how large a place is
   growing: () => boolean // it will be added to, and has room around for such places
-  asked: () => boolean // whoever looks is about to click
+  still: () => boolean // whoever looks is about to click, or sees what happened there
 }
 
 const clamp = (x: number, least: number, most: number) => Math.min(Math.max(x, least), Math.max(least, most))
@@ -65,9 +65,10 @@ export class Camera {
     const all = this.map.all()
     const grows = this.map.growing()
     const needed = this.largestFor(all, grows) < this.map.readable ? (this.map.matters() ?? all) : all
-    const same = held && held.wide === wide && held.high === high && held.grows === grows
+    const still = this.map.still()
+    const same = held && held.wide === wide && held.high === high && (still || held.grows === grows)
     const look = this.fit(this.map.readable, grows)
-    const better = look.zoom >= MUCH * (held?.look.zoom ?? 0) && !this.map.asked()
+    const better = look.zoom >= MUCH * (held?.look.zoom ?? 0) && !still
     if (same && !better && this.holds(held.look, needed, grows)) return held.look
     this.held = { look, wide, high, grows }
     return look

@@ -190,6 +190,9 @@ export class Room {
     pick: (thing: string) => room.pick(thing),
     choose: (option: Option) => room.choose(option),
     drop: (thing: string, place: string, at: () => [number, number]) => room.drop(thing, place, at),
+    get showing() {
+      return room.beats.on
+    },
     get canTakeBack() {
       return room.at === null && room.myTurn && !room.busy && room.live?.undo === null
     },
@@ -547,6 +550,7 @@ export class Room {
     this.rule = id
     this.tab = "rules"
     this.folded = false
+    void tick().then(() => document.getElementById("panel")?.scrollIntoView({ block: "nearest" })) // on a phone it is far below
   }
 
   /** Whoever is asked now may be thinking about my answer: they are asked before I take it back. */

@@ -12,6 +12,7 @@ const CHANGES: Record<string, Change[]> = {
   ],
   unrelenting: [
     [/ at ([12B])-p\d\d/g, (_, floor = "") => ` ${FLOORS[floor]}`],
+    [/ to ([12B])-p\d\d/g, (_, floor = "") => ` to ${FLOORS[floor]!.replace(/^(on|in) /, "")}`],
     [/\b([12B])-([A-J]\d)\b/g, (_, floor = "", cell = "") => `${cell} ${FLOORS[floor]}`],
   ],
 }
