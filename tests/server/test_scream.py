@@ -3,7 +3,7 @@
 import random
 import secrets
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -423,21 +423,37 @@ async def test_people_who_play_at_the_same_time_have_it(
 async def test_amid_an_action_it_waits_and_then_it_is_there_at_once(tmp_path: Path) -> None:
     clock, luck = Clock(), random.Random(5)
     async with open_place(tmp_path, clock) as place:
-        (page,) = await haunted(place, "Anna", clock=clock, seats=["me", "random"])
-        room = room_of(place, page)
-        while room.alarm.limit != LATER:
-            await page.until(lambda page: bool(page.options) and number_of(page) == room.table.length)
-            playing = [option for option in page.options if option.verb in ("stay", "play")]
-            await page.act(luck.choice(playing or page.options).action)
-            await clock.pass_by(0.1)
-        await clock.pass_by(100)
-        assert ghost(page)["heard"] == 0
-        while ghost(page)["heard"] == 0:
-            if page.options and number_of(page) == room.table.length:
-                await page.act(page.options[0].action)
-            await clock.pass_by(1)
-        rows = room.table.session.actions
+        while (page := await heard_after_an_action(place, clock, luck)) is None:
+            pass  # he had screamed before, or the game was over
+        rows = room_of(place, page).table.session.actions
         assert any(one.seat == NOBODY and one.spent == 0 for one in rows)
+
+
+async def heard_after_an_action(place: Place, clock: Clock, luck: random.Random) -> Page | None:
+    """A game in which he was to scream amid an action, waited, and then did; None if none came of it."""
+    (page,) = await haunted(place, "Anna", clock=clock, seats=["me", "random"])
+
+    def some(options: list[msg.Option]) -> msg.Option:
+        return luck.choice([one for one in options if one.verb in ("stay", "play")] or options)
+
+    while room_of(place, page).alarm.limit != LATER:
+        if page.over or ghost(page)["heard"]:
+            return None
+        await answer(place, page, some)
+        await clock.pass_by(0.1)  # the bot, too, waits until all have seen what happened
+    await clock.pass_by(100)
+    assert ghost(page)["heard"] == 0
+    while ghost(page)["heard"] == 0:
+        if page.over:
+            return None
+        await answer(place, page, lambda options: options[0])
+        await clock.pass_by(1)
+    return page
+
+
+async def answer(place: Place, page: Page, choose: Callable[[list[msg.Option]], msg.Option]) -> None:
+    if page.options and number_of(page) == room_of(place, page).table.length:
+        await page.act(choose(page.options).action)
 
 
 # --- The trial ------------------------------------------------------------------------------------------
