@@ -60,7 +60,7 @@ async def test_a_clock_goes_on_where_it_stood(tmp_path: Path) -> None:
             page = await again(place, one)
             assert left_to(page) == 300 - used
             await clock.pass_by(30)
-            place.house.beat()
+            await noted(place)
     async with open_place(tmp_path, clock) as place:
         follow(place, clock)
         page, seat = await again(place, one), seats_of(one).index(next(s for s in seats_of(one) if s.you))
