@@ -2,17 +2,21 @@
 
 import json
 import pickle
+from pathlib import Path
 
 import pytest
 
 import fabletop
 from fabletop import Mistake, bots
-from fabletop.bots.levels import LEVELS
+from fabletop.bots.levels import LEVELS, YARDSTICKS
 from fabletop.bots.thinker import CARELESS, RASH, Thinker, drawn
 from fabletop.bots.verdict import Findings, Found, merge, reason
+from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
+from fabletop.kernel.game import Game
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.snapshot import snapshot
 from fabletop.kernel.state import State
+from fabletop.kernel.teaching import write_learnt
 from fabletop.lab import conformance
 from fabletop.lab.checks import Variant
 from fabletop.lab.conformance import steps
@@ -78,9 +82,43 @@ def test_what_is_wrong_with_a_name_is_said(name: str, words: str) -> None:
         bots.make(name)
 
 
-def test_the_clairvoyant_is_for_the_lab_alone() -> None:
-    assert "clairvoyant" not in bots.names()
-    assert bots.make("clairvoyant:20").sees_all
+def test_a_game_says_how_its_levels_play() -> None:
+    """`sharp` makes as many walks as its game says, and stops when its time is over; others go on."""
+    state = fabletop.game("storybook").start(seed=1)
+    walks = state.opening.game.advisor(state.opening).settings(state).levels["sharp"].walks
+    assert thinker("sharp").effort(state) == walks > 250
+    assert thinker("sharp:200ms").effort(state) == 0
+    assert thinker("sharp:500").effort(state) == 500
+    assert thinker("relentless").effort(state) == 0
+    assert thinker("fair").effort(state) == 250
+    bot = thinker("sharp")
+    bot.choose(state, seeded(1))
+    assert bot.search is not None and bot.search.walks <= walks
+
+
+def test_the_lab_may_let_a_bot_err_as_no_level_does() -> None:
+    state = fabletop.game("unrelenting").start(seed=1)
+    assert thinker("sharp:8:temperature=0.5").ease(state).temperature == 0.5
+    assert thinker("relentless").ease(state).temperature == 0.0
+
+
+def test_a_bot_may_know_what_was_learnt_elsewhere(tmp_path: Path) -> None:
+    game = fabletop.game("storybook")
+    state = game.start(seed=1)
+    known = game.learnt(state.opening)
+    assert known is not None
+    write_learnt(tmp_path / "duel.txt", known._replace(weights=[1.5] * len(known.weights)))
+    asked = thinker(f"sharp:50:learnt={tmp_path}").advisor(state)
+    assert isinstance(asked, StorybookAdvisor) and asked.evaluation is not None
+    assert set(asked.evaluation.weights) == {1.5}
+    with pytest.raises(Mistake, match="there is no folder '/nowhere' of what was learnt"):
+        bots.make("sharp:learnt=/nowhere")
+
+
+@pytest.mark.parametrize("name", YARDSTICKS)
+def test_yardsticks_are_for_the_lab_alone(name: str) -> None:
+    assert name not in bots.names()
+    assert bots.make(f"{name}:20").sees_all
     assert not any(bots.make(name).sees_all for name in bots.names())
 
 
@@ -163,6 +201,28 @@ def test_also_the_reason_for_it_does_not() -> None:
         guess = state.resampled(state.seat, seeded(1))
         said = [thinker("sharp:40").consider(world, seeded(7)).as_json() for world in (state, guess)]
         assert said[0] == said[1]
+
+
+def test_the_openhanded_sees_hands_and_no_decks() -> None:
+    """It is one of the lab's yardsticks: what others hold is as in the truth, and decks are dealt anew."""
+    for name in ("coraline", "condyle"):
+        game = fabletop.game(name)
+        state = midway(name, 3, 4, 20)
+        seat, other = state.seat, (state.seat + 1) % 3
+        hand = game.view(state, other)["hand"]
+        assert hand_in(game, state, seat, other) != {str(hand)}
+        shown = state.clone()
+        game.dealer.show_hands(shown, seat)
+        assert hand_in(game, shown, seat, other) == {str(hand)}
+        assert game.audit(shown) == []
+        worlds = {str(snapshot(shown.resampled(seat, seeded(number)))) for number in range(6)}
+        assert len(worlds) == 6
+
+
+def hand_in(game: Game, state: State, seat: int, other: int) -> set[str]:
+    """What another holds, in some worlds dealt anew for a seat."""
+    worlds = [game.resample(state, seat, seeded(number)) for number in range(6)]
+    return {str(game.view(world, other)["hand"]) for world in worlds}
 
 
 def test_the_clairvoyant_would_not_pass_that_test() -> None:

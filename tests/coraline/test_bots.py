@@ -9,7 +9,7 @@ from fabletop.bots.thinker import Thinker
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.activities import StoryPhase
-from fabletop.games.coraline.bot.advisor import CoralineAdvisor, learnt
+from fabletop.games.coraline.bot.advisor import CoralineAdvisor
 from fabletop.games.coraline.bot.evaluation import (
     AT_HOME,
     BESIDE,
@@ -54,7 +54,9 @@ def shortlist(state: Table, most: int = 8, margin: float = 0.4) -> list[int]:
 
 
 def policy_of(state: Table) -> Policy:
-    return CoralineAdvisor(state.opening).policy
+    advisor = GAME.advisor(state.opening)
+    assert isinstance(advisor, CoralineAdvisor)
+    return advisor.policy
 
 
 def odds_of(state: Table, seat: int, ahead: bool) -> float:
@@ -87,9 +89,15 @@ def test_what_changed_since_the_last_look_adds_up_to_a_fresh_look() -> None:
     assert odds_of(other, 1, True) == pytest.approx(stepwise)
 
 
+def known_for(players: int) -> list[float]:
+    found = GAME.learnt(GAME.opening(players))
+    assert found is not None
+    return found.weights
+
+
 def test_the_weights_fit_what_is_seen() -> None:
     for players in (1, 2, 3, 4):
-        assert len(learnt(GAME, players).weights) == (FEATURES + 1) * UNITS + 1
+        assert len(known_for(players)) == (FEATURES + 1) * UNITS + 1
     state = middle(4, 1, 30)
     evaluation = policy_of(state).evaluation
     seen = evaluation.seen

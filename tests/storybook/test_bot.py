@@ -5,7 +5,6 @@ from librt.vecs import vec
 from fabletop.bots.levels import make
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.bot import evaluation as e
-from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.turn import Turn
@@ -78,7 +77,7 @@ def worth_of_a_lead(quiet: int, stall: bool) -> float:
     """What an advisor thinks of the leaders' chances after so many turns without a capture."""
     lead = table("Cheshire Cat 1/9 for 3 @ 0,0", score=(6, 0), quiet=quiet, stall=stall).state
     chances = vec[float]([0.0, 0.0])
-    StorybookAdvisor(GAME.opening(2)).values_into(lead, chances)
+    GAME.advisor(GAME.opening(2)).values_into(lead, chances)
     assert chances[0] == -chances[1]
     return chances[lead.seat]
 

@@ -24,7 +24,9 @@ DICE = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
 def advisor() -> UnrelentingAdvisor:
-    return UnrelentingAdvisor(GAME.opening(4))
+    found = GAME.advisor(GAME.opening(4))
+    assert isinstance(found, UnrelentingAdvisor)
+    return found
 
 
 def evaluated(state: t.Table) -> evaluation.Evaluation:

@@ -1,5 +1,6 @@
 """What a bot is: it answers questions, from a state in which all it may not know is dealt anew."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import i64
@@ -26,6 +27,7 @@ class Advised(Bot):
     """A bot that asks the game's advisor; it has one of its own for the game that it plays."""
 
     def __init__(self) -> None:
+        self.learnt_in: Path | None = None  # a folder of what was learnt, other than the game's own
         self.opening: Opening | None = None
         self.kept_advisor: Advisor[Any] | None = None
 
@@ -33,7 +35,8 @@ class Advised(Bot):
         kept = self.kept_advisor
         if kept is None or self.opening is not state.opening:
             self.opening = state.opening
-            kept = state.opening.game.advisor(state.opening)
+            game = state.opening.game
+            kept = game.advisor(state.opening, game.learnt(state.opening, self.learnt_in))
             self.kept_advisor = kept
         return kept
 

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from fabletop.bots.bot import Bot
 from fabletop.bots.chance import RandomBot
 from fabletop.bots.greedy import GreedyBot
 from fabletop.bots.policy import PolicyBot, load
-from fabletop.bots.thinker import Thinker
+from fabletop.bots.thinker import CLAIRVOYANT, OPENHANDED, Thinker
 from fabletop.bots.verdict import Findings
+from fabletop.kernel.advisor import Ease
 from fabletop.kernel.question import Mistake, did_you_mean
 from fabletop.kernel.rng import seeded
 from fabletop.kernel.snapshot import restore
@@ -34,13 +36,15 @@ class Level:
 PLAIN: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 LEVELS = {
     "gentle": Level("knows the rules, and errs", Budget(walks=60), temperature=1.0),
-    "fair": Level("plays well, most of the time", Budget(walks=250), temperature=0.3),
-    "sharp": Level("plays its best", Budget(seconds=0.2)),
-    "relentless": Level("takes a second for every answer", Budget(seconds=1.0)),
+    "fair": Level("plays fairly well, and errs now and then", Budget(walks=250), temperature=0.3),
+    "sharp": Level("plays well, and soon", Budget(seconds=0.2)),
+    "relentless": Level("plays its best, and takes up to a second for it", Budget(seconds=1.0)),
 }
 STAND_INS = ("fair", "sharp", "relentless")  # may play for people who left: nobody's game is thrown away
 POLICY = "policy"  # a trained one, by its file: for the lab and for one's own table
-CLAIRVOYANT = "clairvoyant"  # sees what is hidden: a yardstick for the lab, never offered to people
+YARDSTICKS = (CLAIRVOYANT, OPENHANDED)  # for the lab, never offered to people
+LEARNT = "learnt"  # a folder of what was learnt, other than the game's own
+TEMPERATURE = "temperature"  # in place of what the level has
 OVERRIDES: dict[str, Callable[[str], float]] = {
     "cutoff": int,
     "explore": float,
@@ -54,6 +58,7 @@ OVERRIDES: dict[str, Callable[[str], float]] = {
     "margin": float,
     "pace": float,
     "prior_trials": float,
+    "certainty": float,
 }
 
 
@@ -70,8 +75,8 @@ def seated(together: bool) -> list[str]:
 
 def make(name: str) -> Bot:
     """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms"; in the lab also
-    "sharp:500:explore=0.3", which changes one of the game's search settings, "clairvoyant:500", and
-    "policy:duel.pt", a trained policy."""
+    "sharp:500:explore=0.3", which changes one of the game's search settings, "sharp:learnt=FOLDER", which
+    knows other things, "clairvoyant:500", "openhanded:500", and "policy:duel.pt", a trained policy."""
     word, _, rest = name.partition(":")
     if word == POLICY:
         return PolicyBot(load(rest))
@@ -79,18 +84,27 @@ def make(name: str) -> Bot:
         if rest:
             raise Mistake(f"there is no budget for {word!r}, which does not search")
         return PLAIN[word]()
-    if word not in LEVELS and word != CLAIRVOYANT:
+    if word not in LEVELS and word not in YARDSTICKS:
         raise Mistake(f"there is no bot {word!r}: {did_you_mean(word, names())}")
-    level = LEVELS["sharp" if word == CLAIRVOYANT else word]
+    level = LEVELS["sharp" if word in YARDSTICKS else word]
     budget = level.budget
     overrides: dict[str, Any] = {}
+    learnt_in = None
+    ease, as_usual = None, True
     for part in rest.split(":") if ":" in name else []:
         key, is_override, value = part.partition("=")
-        if is_override:
+        if key == LEARNT:
+            learnt_in = read_folder(value)
+        elif key == TEMPERATURE:
+            ease = Ease(read_number(key, value, float))
+        elif is_override:
             overrides[key] = read_override(key, value)
         else:
             budget = read_budget(part)
-    return Thinker(word, budget.walks, budget.seconds, level.temperature, overrides)
+            as_usual = False
+    bot = Thinker(word, budget.walks, budget.seconds, Ease(level.temperature), overrides, as_usual)
+    bot.learnt_in, bot.own_ease = learnt_in, ease
+    return bot
 
 
 def read_budget(words: str) -> Budget:
@@ -102,11 +116,22 @@ def read_budget(words: str) -> Budget:
     return Budget(seconds=number / 1000) if found[2] else Budget(walks=number)
 
 
+def read_folder(words: str) -> Path:
+    folder = Path(words)
+    if not folder.is_dir():
+        raise Mistake(f"there is no folder {words!r} of what was learnt (`fabletop teach GAME --to FOLDER`)")
+    return folder
+
+
 def read_override(key: str, value: str) -> float:
     if key not in OVERRIDES:
         raise Mistake(f"there is no search setting {key!r}: {did_you_mean(key, list(OVERRIDES))}")
+    return read_number(key, value, OVERRIDES[key])
+
+
+def read_number(key: str, value: str, kind: Callable[[str], float]) -> float:
     try:
-        return OVERRIDES[key](value)
+        return kind(value)
     except ValueError:
         raise Mistake(f"{key}={value} is not a number that fits") from None
 

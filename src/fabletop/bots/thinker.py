@@ -11,9 +11,12 @@ from fabletop.bots.halving import HalvingSearch
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, MOST_BRANCHES, NONE, ROW, TOTAL, VISITS, asked
 from fabletop.bots.verdict import Findings, Found, Verdict, ranked, reason
+from fabletop.kernel.advisor import Ease
 from fabletop.kernel.rng import Rng
 from fabletop.kernel.state import MOST_ACTIONS, State
 
+CLAIRVOYANT: Final = "clairvoyant"  # sees all that is hidden,
+OPENHANDED: Final = "openhanded"  # or the hands of the others: yardsticks for the lab
 # Of the answers that a bot of temperature 1 gives, where it searches by halving:
 CARELESS: Final = 0.1  # by lot,
 RASH: Final = 0.9  # and what looks best at once
@@ -27,16 +30,19 @@ class Thinker(Advised):
         name: str,
         walks: int,
         seconds: float,
-        temperature: float = 0.0,
+        ease: Ease | None = None,
         overrides: dict[str, Any] | None = None,
+        as_usual: bool = False,
     ) -> None:
         super().__init__()
         self.name = name
         self.blind = False
-        self.sees_all = name == "clairvoyant"
+        self.sees_all = name == CLAIRVOYANT or name == OPENHANDED
         self.walks: i64 = walks  # how often the tree is walked through for a question; 0: no limit
         self.seconds: float = seconds  # the same in time; 0: no limit
-        self.temperature: float = temperature  # 0: takes what it thinks best; 1: as often as it looked at it
+        self.usual: Ease = ease or Ease()  # how its level plays; a game may have its own way of that
+        self.own_ease: Ease | None = None  # where the lab wants it to play as no level does
+        self.as_usual: bool = as_usual  # nobody gave it another budget than its level has
         self.overrides: dict[str, Any] = overrides or {}  # what the lab changes of the game's settings
         self.search: Search | None = None
         self.listed = vec[i64]([0] * MOST_ACTIONS)
@@ -55,16 +61,28 @@ class Thinker(Advised):
             return GreedyBot().choose(state, rng)
         return self.settle(self.findings(state, rng, state.seat), rng, self.daring(state))
 
+    def ease(self, state: State) -> Ease:
+        """How its level plays this game."""
+        if self.own_ease is not None:
+            return self.own_ease
+        return self.advisor(state).settings(state).levels.get(self.name, self.usual)
+
     def mood(self, state: State, rng: Rng) -> float:
         """The less, the less it thinks. Of the few good answers that a search by halving compares even the
         last is too good for a gentle bot; and where a move is many answers, a few rash ones spoil it."""
-        if self.temperature == 0.0 or not self.halves(state):
+        temperature = self.ease(state).temperature
+        if temperature == 0.0 or not self.halves(state):
             return CARELESS + RASH
-        return float(rng.word()) / 4294967296.0 / self.temperature**2
+        return float(rng.word()) / 4294967296.0 / temperature**2
 
     def daring(self, state: State) -> float:
         """The temperature of its choice: halving compares few answers, and looks at all of them often."""
-        return 0.0 if self.halves(state) else self.temperature
+        return 0.0 if self.halves(state) else self.ease(state).temperature
+
+    def effort(self, state: State) -> i64:
+        """How many walks it makes at most; 0: as many as it has time for."""
+        walks = self.ease(state).walks if self.as_usual else i64(0)
+        return walks if walks > 0 else self.walks
 
     def halves(self, state: State) -> bool:
         return self.advisor(state).settings(state).turns > 0
@@ -72,17 +90,20 @@ class Thinker(Advised):
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
         """What it would answer, and why. `seat` is given where another one speaks for a group."""
         findings = self.findings(state, rng, state.seat if seat < 0 else seat)
-        return reason(findings, int(self.settle(findings, rng, self.temperature)))
+        return reason(findings, int(self.settle(findings, rng, self.ease(state).temperature)))
 
     def findings(self, state: State, rng: Rng, seat: i64) -> Findings:
         """Think, within the budget, and say what came of each option."""
         settings = self.advisor(state).settings(state).changed(self.overrides)
+        if self.name == OPENHANDED:
+            state.opening.game.dealer.show_hands(state, seat)
         if settings.turns > 0:
-            return self.advice(HalvingSearch(self.advisor(state), settings, self.sees_all), state, rng, seat)
+            halving = HalvingSearch(self.advisor(state), settings, self.name == CLAIRVOYANT)
+            return self.advice(halving, state, rng, seat)
         search = self.made_ready(state)
         if search.settings.greedy_weight > 0.0:
             search.weigh_greedily(state, rng)
-        search.run(state, seat, rng, self.walks, self.seconds)
+        search.run(state, seat, rng, self.effort(state), self.seconds)
         self.kept = state.clone()
         tree = search.tree
         options: list[Found] = []
@@ -96,7 +117,7 @@ class Thinker(Advised):
 
     def advice(self, halving: HalvingSearch, state: State, rng: Rng, seat: i64) -> Findings:
         """What came of each option that was compared."""
-        halving.run(state, seat, rng, self.walks, self.seconds)
+        halving.run(state, seat, rng, self.effort(state), self.seconds)
         options: list[Found] = []
         for i in range(halving.count):
             options.append(Found(int(halving.answers[i]), halving.visits[i], halving.totals[i]))
@@ -127,7 +148,7 @@ class Thinker(Advised):
         if search is None or kept is None or kept.opening is not state.opening:
             advisor = self.advisor(state)
             settings = advisor.settings(state).changed(self.overrides)
-            search = Search(state.opening.players, advisor, settings, self.sees_all)
+            search = Search(state.opening.players, advisor, settings, self.name == CLAIRVOYANT)
             self.search = search
             search.tree.plant(state)
         elif not self.goes_on(search, kept, state):

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=State)
 
 
+class Ease:
+    """How a level of bots plays a game."""
+
+    def __init__(self, temperature: float = 0.0, walks: i64 = 0) -> None:
+        self.temperature: float = temperature  # 0: takes what it thinks best; 1: as often as it looked at it
+        self.walks: i64 = walks  # after which it answers, whatever is left of its time; 0: when that is over
+
+
 class SearchSettings:
     """How a searching bot thinks about a game."""
 
@@ -35,6 +43,8 @@ class SearchSettings:
         margin: float = 0.4,
         pace: float = 300.0,
         prior_trials: float = 0.0,
+        certainty: float = 1.0,
+        levels: dict[str, Ease] | None = None,
     ) -> None:
         self.cutoff: i64 = cutoff  # answers that are tried out behind the tree before a position is valued
         self.explore: float = explore  # PUCT: how readily an option is looked at that has not shone so far
@@ -48,6 +58,8 @@ class SearchSettings:
         self.margin: float = margin  # how much less than the best they may promise,
         self.pace: float = pace  # and how many trials it makes for each second that it may think;
         self.prior_trials: float = prior_trials  # so many trials a look at the end of the turn is worth
+        self.certainty: float = certainty  # a tree is done once an option leads by this part of what is left
+        self.levels: dict[str, Ease] = levels or {}  # how they play this game, where not as usual
 
     def changed(self, overrides: dict[str, Any]) -> "SearchSettings":
         """A copy with some of the numbers changed."""
@@ -64,6 +76,8 @@ class SearchSettings:
             self.margin,
             self.pace,
             self.prior_trials,
+            self.certainty,
+            self.levels,
         )
         for name, value in overrides.items():
             setattr(other, name, value)
@@ -74,8 +88,8 @@ class SearchSettings:
 class Advisor(Generic[T]):
     """A game's own subclass knows how to play it; this one knows nothing."""
 
-    def __init__(self, opening: "Opening") -> None:
-        self.opening = opening
+    def __init__(self, opening: "Opening", weights: list[float] | None = None) -> None:
+        self.opening = opening  # weights: what its bots have learnt, where they learn
 
     def settings(self, t: T) -> SearchSettings:
         return SearchSettings()

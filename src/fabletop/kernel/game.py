@@ -344,9 +344,11 @@ class Game(Asking, Library):
         can tell?"""
         return None
 
-    def advisor(self, opening: Opening) -> Advisor[Any]:
-        """What tells a bot how to play this game; every bot has one of its own."""
-        return self.advised_by(opening)
+    def advisor(self, opening: Opening, learnt: Learnt | None = None) -> Advisor[Any]:
+        """What tells a bot how to play this game; every bot has one of its own. It knows what is given as
+        `learnt`, or what lies in the game's folder."""
+        found = learnt or self.learnt(opening)
+        return self.advised_by(opening, *([found.weights] if found else []))
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
@@ -426,10 +428,10 @@ class Game(Asking, Library):
         """The folder of what its bots have learnt."""
         return self.home / "bot" / "learnt"
 
-    def learnt(self, opening: Opening) -> Learnt | None:
+    def learnt(self, opening: Opening, folder: Path | None = None) -> Learnt | None:
         """What bots have learnt for such a game; None where they learn nothing."""
         name = self.lesson_for(opening)
-        return read_learnt(self.learnt_in / f"{name}.txt") if name else None
+        return read_learnt((folder or self.learnt_in) / f"{name}.txt") if name else None
 
     def unlearnt(self, opening: Opening) -> str:
         """A sentence, where bots learnt with another edition or by other rules; they play all the same."""

@@ -152,6 +152,9 @@ class Dealer(Generic[T]):
     def deal(self, t: T, seat: i64, rng: Rng) -> None:
         """Deal what the seat cannot know. It is first laid in order, so that nothing hidden matters."""
 
+    def show_hands(self, t: T, seat: i64) -> None:
+        """For the lab alone: let the seat see the hands of all others, where hands are hidden."""
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:

@@ -14,7 +14,6 @@ from fabletop.kernel.question import Mistake
 from fabletop.kernel.rng import Rng
 
 if TYPE_CHECKING:
-    from fabletop.kernel.advisor import Advisor
     from fabletop.kernel.game import Game, Opening
     from fabletop.kernel.learning import Pupil
 
@@ -57,10 +56,6 @@ class Lesson(ABC):
     @abstractmethod
     def pupil(self, opening: "Opening", weights: list[float], moments: int) -> "Pupil":
         """One who knows this, and can keep so many moments in mind."""
-
-    def advisor(self, opening: "Opening", pupil: Any) -> "Advisor[Any]":
-        """Tells searching bots what the pupil knows."""
-        raise NotImplementedError
 
 
 # --- Files --------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ class Round:
             if self.naive or not lesson.walks:
                 return GreedyBot()
             thinker = Thinker("sharp", lesson.walks, 0.0)
-            thinker.take_advice(opening, lesson.advisor(opening, pupil))
+            thinker.take_advice(opening, game.advisor(opening, Learnt(self.weights, "", 0, "")))
             return thinker
 
         def play(number: int) -> tuple[int, Lived]:

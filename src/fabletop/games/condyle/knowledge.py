@@ -15,6 +15,8 @@ from fabletop.games.condyle.table import (
     ACT,
     ACTS,
     COVE,
+    FULL_HAND,
+    HAND,
     HAUNTED,
     LONGEST_GAP,
     SEEN,
@@ -82,6 +84,11 @@ class Knowledge(Dealer[Table]):
             t.imagined = 1
             low = max(t.calm + 1, SHORTEST_GAP * t.terms.second)
             t.clock = low + rng.below(LONGEST_GAP * t.terms.second - low + 1) - t.waited
+
+    def show_hands(self, t: Table, seat: i64) -> None:
+        for player in range(t.terms.players):
+            for i in range(HAND + player * FULL_HAND, HAND + player * FULL_HAND + t.hand_n(player)):
+                reveal(t, t.tally[i], bit(seat))
 
 
 def deal_options(t: Table, row: i64, rng: Rng) -> None:

@@ -94,6 +94,12 @@ class Knowledge(Dealer[Table]):
             deal.hand_on_traces(t, old)
         deal_woes(t, deal.eyes, rng)
 
+    def show_hands(self, t: Table, seat: i64) -> None:
+        for card in range(CARDS):
+            if 0 <= t.at[card] < t.terms.players and t.at[card] != seat:
+                t.traced |= bit(card)
+                t.maybe[seat * CARDS + card] = bit(HAND + t.at[card])
+
 
 @final
 class Deal:

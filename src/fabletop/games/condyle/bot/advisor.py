@@ -9,14 +9,15 @@ from fabletop.games.condyle.bot.evaluation import Evaluation, danger, known_good
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import same_space
 from fabletop.games.condyle.table import BENNY, CHARM_N, Table
-from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.advisor import Advisor, Ease, SearchSettings
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
-LEARNT: Final = SearchSettings(cutoff=0, explore=2.0)
-LEARNT_FOR_TWO: Final = SearchSettings(cutoff=0, explore=1.0)
-BY_HAND: Final = SearchSettings(cutoff=4, explore=2.0)
+LEVELS: Final = {"sharp": Ease(walks=1000)}
+LEARNT: Final = SearchSettings(cutoff=0, explore=2.0, certainty=0.3, levels=LEVELS)
+LEARNT_FOR_TWO: Final = SearchSettings(cutoff=0, explore=1.0, certainty=0.3, levels=LEVELS)
+BY_HAND: Final = SearchSettings(cutoff=4, explore=2.0, levels=LEVELS)
 
 # In cards of the own pile: what a thing is worth.
 IN_HAND: Final = 0.55
@@ -31,10 +32,9 @@ IDLE: Final = 0.5  # at a live table: time should not be let pass
 
 
 class CondyleAdvisor(Advisor[Table]):
-    def __init__(self, opening: "Opening", evaluation: Evaluation | None = None) -> None:
+    def __init__(self, opening: "Opening", weights: list[float] | None = None) -> None:
         super().__init__(opening)
-        learnt = opening.game.learnt(opening)
-        self.evaluation = evaluation or (Evaluation(learnt.weights) if learnt else None)
+        self.evaluation = Evaluation(weights) if weights else None
 
     def settings(self, t: Table) -> SearchSettings:
         if self.evaluation is None:

@@ -1,8 +1,5 @@
 """What bots learn of Condyle Cove: how much everything on the table speaks for each orphan to be the last."""
 
-from typing import Any
-
-from fabletop.games.condyle.bot.advisor import CondyleAdvisor
 from fabletop.games.condyle.bot.evaluation import FEATURES, Evaluation
 from fabletop.games.condyle.bot.learning import Pupil
 from fabletop.kernel.game import Game, Opening
@@ -36,6 +33,3 @@ class Odds(Lesson):
 
     def pupil(self, opening: Opening, weights: list[float], moments: int) -> Pupil:
         return Pupil(Evaluation(weights), self.players, moments)
-
-    def advisor(self, opening: Opening, pupil: Any) -> CondyleAdvisor:
-        return CondyleAdvisor(opening, pupil.evaluation)

@@ -1,6 +1,5 @@
 """What bots are told of Coraline."""
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from librt.vecs import vec
@@ -16,26 +15,18 @@ from fabletop.games.coraline.table import Table
 from fabletop.kernel.advisor import Advisor, SearchSettings
 
 if TYPE_CHECKING:
-    from fabletop.kernel.game import Game, Opening
+    from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
 SETTINGS: Final = SearchSettings(turns=2, pace=100.0)  # as many trials whatever the number of players
 
 
-@cache
-def learnt(game: "Game", players: int) -> Net:
-    """What bots have learnt for so many players."""
-    found = game.learnt(game.opening(players))
-    assert found is not None
-    return Net(found.weights)
-
-
 class CoralineAdvisor(Advisor[Table]):
-    def __init__(self, opening: "Opening") -> None:
+    def __init__(self, opening: "Opening", weights: list[float]) -> None:
         super().__init__(opening)
         edition: Any = opening.edition
         self.almanac = almanac_of(edition)
-        self.policy = Policy(opening, Evaluation(learnt(opening.game, opening.players), self.almanac))
+        self.policy = Policy(opening, Evaluation(Net(weights), self.almanac))
 
     def settings(self, t: Table) -> SearchSettings:
         return SETTINGS

@@ -1,6 +1,5 @@
 """How good a position looks, and how good an option does: what greedy and searching bots lean on."""
 
-from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from librt.vecs import vec
@@ -15,27 +14,24 @@ from fabletop.games.storybook.table import FACE_DOWN, FOUR, HAND_SIZE, SCORE, ST
 from fabletop.games.storybook.turn import Turn
 from fabletop.games.storybook.twists import Window
 from fabletop.kernel.action import thing_of, verb_of
-from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.advisor import Advisor, Ease, SearchSettings
 from fabletop.kernel.learning import chance
 
 if TYPE_CHECKING:
-    from fabletop.kernel.game import Game, Opening
+    from fabletop.kernel.game import Opening
 
-DUEL: Final = SearchSettings(cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1)
-TEAMS: Final = SearchSettings(cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1)
-
-
-@cache
-def learnt(game: "Game", players: int) -> Evaluation | None:
-    """What bots have learnt of the duel; of four nothing that plays better than what is written here."""
-    found = game.learnt(game.opening(players))
-    return Evaluation(found.weights) if found else None
+DUEL: Final = SearchSettings(
+    cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, certainty=0.3, levels={"sharp": Ease(walks=4000)}
+)
+TEAMS: Final = SearchSettings(
+    cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=1500)}
+)
 
 
 class StorybookAdvisor(Advisor[Storybook]):
-    def __init__(self, opening: "Opening", evaluation: Evaluation | None = None) -> None:
+    def __init__(self, opening: "Opening", weights: list[float] | None = None) -> None:
         super().__init__(opening)
-        self.evaluation = evaluation or learnt(opening.game, opening.players)
+        self.evaluation = Evaluation(weights) if weights else None
 
     def settings(self, t: Storybook) -> SearchSettings:
         return DUEL if self.evaluation else TEAMS

@@ -1,9 +1,6 @@
 """What bots learn of Storybook Battles: how much everything on the table speaks for a side to win."""
 
-from typing import Any
-
 from fabletop.games.storybook.bot.evaluation import FEATURES, Evaluation
-from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.bot.learning import Pupil
 from fabletop.kernel.game import Opening
 from fabletop.kernel.rng import Rng
@@ -30,6 +27,3 @@ class Odds(Lesson):
 
     def pupil(self, opening: Opening, weights: list[float], moments: int) -> Pupil:
         return Pupil(Evaluation(weights), moments)
-
-    def advisor(self, opening: Opening, pupil: Any) -> StorybookAdvisor:
-        return StorybookAdvisor(opening, pupil.evaluation)

@@ -20,11 +20,9 @@ SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior
 
 
 class UnrelentingAdvisor(Advisor[Table]):
-    def __init__(self, opening: "Opening") -> None:
+    def __init__(self, opening: "Opening", weights: list[float]) -> None:
         super().__init__(opening)
-        learnt = opening.game.learnt(opening)
-        assert learnt is not None
-        self.evaluation = Evaluation(learnt.weights)
+        self.evaluation = Evaluation(weights)
         self.policy = Policy(self.evaluation)
 
     def settings(self, t: Table) -> SearchSettings:
