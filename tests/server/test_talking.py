@@ -10,7 +10,9 @@ from tests.server.place import Place, open_place
 from tests.server.test_play import settled
 
 from fabletop.games.coraline.table import Table as Coraline
+from fabletop.games.storybook.game import StorybookGame
 from fabletop.kernel.snapshot import restore
+from fabletop.kernel.talk import Saying
 from fabletop.server import messages as msg
 from fabletop.server.limits import LIMITS
 from fabletop.server.table import Table
@@ -219,3 +221,28 @@ async def test_nobody_says_what_is_not_so(tmp_path: Path) -> None:
         bots_hand = remarks(page)[0][1]
         assert (await page.do(msg.Say, words=bots_hand)).refused is None
         assert table_of(place, page).heard.latest.get(0) is None
+
+
+async def test_bots_answer_their_own_side_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked before all they answer before all, as the rules want it; asked among partners, there."""
+    monkeypatch.setattr(
+        StorybookGame, "sayings", lambda self, state, seat: [Saying("can", f"I sit on {seat}.")]
+    )
+    async with open_place(tmp_path) as place:
+        anna, bert = await place.guest("Anna"), await place.guest("Bert")
+        code = await anna.make(game="storybook", players=4, seats=["me", "open", "fair", "fair"])
+        pages = [await place.visit(one, code, keep=True) for one in (anna, bert)]
+        assert (await pages[1].do(msg.Sit, seat=1)).refused is None
+        assert (await pages[0].do(msg.Start)).refused is None
+        await settled(pages)
+        side = table_of(place, pages[0]).side_of(0)
+        (partner,) = (seat for seat in side if seat != 0)
+        assert partner > 1
+        await pages[0].do(msg.Say, words="What can you do?")
+        await pages[1].until(lambda page: len(remarks(page)) == 1)
+        await pages[0].do(msg.Say, words="What can you do?", team=True)
+        await pages[0].until(lambda page: len(remarks(page)) == 2)
+        await pages[0].do(msg.Say, words="hello")
+        await pages[1].until(lambda page: page.chat[-1].words == "hello")
+        assert remarks(pages[0]) == 2 * [("fair", f"I sit on {partner}.")]
+        assert remarks(pages[1]) == [("fair", f"I sit on {partner}.")]

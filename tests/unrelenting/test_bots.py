@@ -231,15 +231,16 @@ def test_trials_are_for_the_seat_that_thinks() -> None:
     assert mean < 0
 
 
-def test_fair_seldom_errs_where_a_move_is_many_answers() -> None:
-    """Of a hundred answers nine are rash, and of those that it compares it takes the best: with thirty, and
-    by lot, it won fewer games than greedy."""
+def test_levels_differ_by_how_many_answers_they_give_in_haste() -> None:
+    """And of those that they compare they take the best: by lot it would spoil whole plans."""
     state, rng = middle(2, 120), seeded(1)
-    fair = bots.make("fair")
-    assert isinstance(fair, Thinker)
-    rash = sum(fair.mood(state, rng) < CARELESS + RASH for _ in range(2000))
-    assert 120 < rash < 240
-    assert fair.daring(state) == 0.0
+    rash = []
+    for name in ("relentless", "sharp", "fair", "gentle"):
+        bot = bots.make(name)
+        assert isinstance(bot, Thinker)
+        rash.append(sum(bot.mood(state, rng) < CARELESS + RASH for _ in range(2000)))
+        assert bot.daring(state) == 0.0
+    assert rash[0] == 0 and 240 < rash[1] < 400 and 760 < rash[2] < 930 and rash[3] == 2000
 
 
 # --- Learning --------------------------------------------------------------------------------------

@@ -58,7 +58,6 @@ OVERRIDES: dict[str, Callable[[str], float]] = {
     "margin": float,
     "pace": float,
     "prior_trials": float,
-    "certainty": float,
 }
 
 

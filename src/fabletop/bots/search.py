@@ -72,7 +72,7 @@ class Search:
                     return
                 by_time = (done - first) * (seconds - spent) / spent
                 left = by_time if by_time < left else left
-            if self.lead() > left * self.settings.certainty:
+            if self.lead() > left:
                 return
 
     def weigh_greedily(self, state: State, rng: Rng) -> None:

@@ -296,7 +296,8 @@ class Table:
         state = self.session.state
         if seat is None or not self.game.sayings(state, seat):
             raise Mistake("There is nothing to be told to partners here.")
-        for other in (seat, *self.bots):
+        partners = next(side for side in self.game.sides(state.opening.players) if seat in side)
+        for other in (seat, *(bot for bot in self.bots if bot in partners)):
             saying = self.game.sayings(state, other)[0]
             self.heard.note(self.game, state, other, saying.means)
             who = "You say" if other == seat else f"{self.session.name(other)} says"

@@ -43,7 +43,6 @@ class SearchSettings:
         margin: float = 0.4,
         pace: float = 300.0,
         prior_trials: float = 0.0,
-        certainty: float = 1.0,
         levels: dict[str, Ease] | None = None,
     ) -> None:
         self.cutoff: i64 = cutoff  # answers that are tried out behind the tree before a position is valued
@@ -58,7 +57,6 @@ class SearchSettings:
         self.margin: float = margin  # how much less than the best they may promise,
         self.pace: float = pace  # and how many trials it makes for each second that it may think;
         self.prior_trials: float = prior_trials  # so many trials a look at the end of the turn is worth
-        self.certainty: float = certainty  # a tree is done once an option leads by this part of what is left
         self.levels: dict[str, Ease] = levels or {}  # how they play this game, where not as usual
 
     def changed(self, overrides: dict[str, Any]) -> "SearchSettings":
@@ -76,7 +74,6 @@ class SearchSettings:
             self.margin,
             self.pace,
             self.prior_trials,
-            self.certainty,
             self.levels,
         )
         for name, value in overrides.items():

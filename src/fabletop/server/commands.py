@@ -399,7 +399,10 @@ def say(asking: Asking, message: msg.Say) -> list[ev.Event]:
         raise Refused(f"A line may have {LONGEST_CHAT} letters, not {len(words)}.")
     seat = table.seat_of(asking.guest.id)
     means = [] if message.team else meaning(table, seat, words)
-    return [ev.Said(asking.guest.name, seat, words, message.team, means), *replies(table, words)]
+    return [
+        ev.Said(asking.guest.name, seat, words, message.team, means),
+        *replies(table, words, seat, message.team),
+    ]
 
 
 def check_team(asking: Asking) -> None:

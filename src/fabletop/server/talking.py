@@ -40,19 +40,24 @@ def remarks(table: Table) -> Iterator[ev.Event]:
                 yield said(table, seat, saying)
 
 
-def replies(table: Table, words: str) -> Iterator[ev.Event]:
-    """What bots answer when they are asked what they can do, or hold."""
+def replies(table: Table, words: str, asker: int | None, to_team: bool) -> Iterator[ev.Event]:
+    """What bots answer when a partner asks them what they can do, or hold."""
     game = table.session.game
     key = game.inquiries.get(words, "")
-    for seat in talkers(table) if key else []:
+    if not key or asker is None:
+        return
+    partners = table.side_of(asker)
+    for seat in talkers(table):
+        if seat not in partners:
+            continue
         known = game.sayings(table.session.state, seat)
         wanted = [saying for saying in known if saying.key == key] or known
         for saying in wanted[:1]:
-            yield said(table, seat, saying)
+            yield said(table, seat, saying, to_team)
 
 
-def said(table: Table, seat: int, saying: Saying) -> ev.Said:
-    return ev.Said(table.chairs[seat].level, seat, saying.words, False, list(saying.means), True)
+def said(table: Table, seat: int, saying: Saying, to_team: bool = False) -> ev.Said:
+    return ev.Said(table.chairs[seat].level, seat, saying.words, to_team, list(saying.means), True)
 
 
 def meaning(table: Table, seat: int | None, words: str) -> list[int]:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 
 from fabletop.games.storybook import actions, aimed, build, effects, told, turn, twists, verbs
 from fabletop.games.storybook import table as t
 from fabletop.games.storybook.audit import audit
-from fabletop.games.storybook.bot import reasons
+from fabletop.games.storybook.bot import reasons, talk
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
 from fabletop.games.storybook.bot.lessons import Odds
 from fabletop.games.storybook.cards import DECK
@@ -41,6 +42,7 @@ from fabletop.kernel.game import Change, Choice, Game, Hints, Json, Opening, Use
 from fabletop.kernel.journal import Row
 from fabletop.kernel.question import Label, Mistake
 from fabletop.kernel.state import book_of
+from fabletop.kernel.talk import Saying
 from fabletop.kernel.teaching import Lesson
 
 PUT_DOWN = (told.LAY, told.PLAY, told.HIDE)
@@ -55,7 +57,9 @@ class StorybookGame(Game):
         ("heroes", "Points of the Heroes"),
         ("villains", "Points of the Villains"),
     )
+    inquiries = MappingProxyType({"What can you do?": "can"})
     phrases = (
+        *inquiries,
         "I can help here.",
         "Leave this one to me.",
         "Attack here!",
@@ -117,6 +121,11 @@ class StorybookGame(Game):
 
     def lesson_for(self, opening: Opening) -> str:
         return self.lessons[0].name if opening.players == 2 else ""
+
+    # --- talking (SB-TEAM.8) -----------------------------------------------------------
+
+    def sayings(self, state: Storybook, seat: int) -> list[Saying]:
+        return talk.sayings(state, seat)
 
     # --- starting --------------------------------------------------------------------
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 LEVELS: Final = {"sharp": Ease(walks=1000)}
-LEARNT: Final = SearchSettings(cutoff=0, explore=2.0, certainty=0.3, levels=LEVELS)
-LEARNT_FOR_TWO: Final = SearchSettings(cutoff=0, explore=1.0, certainty=0.3, levels=LEVELS)
+LEARNT: Final = SearchSettings(cutoff=0, explore=2.0, levels=LEVELS)
+LEARNT_FOR_TWO: Final = SearchSettings(cutoff=0, explore=1.0, levels=LEVELS)
 BY_HAND: Final = SearchSettings(cutoff=4, explore=2.0, levels=LEVELS)
 
 # In cards of the own pile: what a thing is worth.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 DUEL: Final = SearchSettings(
-    cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, certainty=0.3, levels={"sharp": Ease(walks=4000)}
+    cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=4000)}
 )
 TEAMS: Final = SearchSettings(
     cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=1500)}

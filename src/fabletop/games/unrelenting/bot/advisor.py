@@ -9,14 +9,20 @@ from fabletop.games.unrelenting.bot.evaluation import Evaluation, clock_of
 from fabletop.games.unrelenting.bot.heuristic import standing
 from fabletop.games.unrelenting.bot.policy import Policy
 from fabletop.games.unrelenting.table import PLAYERS, Table
-from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.advisor import Advisor, Ease, SearchSettings
 from fabletop.kernel.bits import count_of
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 UNDECIDED: Final = 0.01  # better than any choice: people choose their characters first (UO-R3)
-SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0)
+PLAN_ALONE: Final = 8  # walks: trials do not make it stronger, but errors make it weaker
+LEVELS: Final = {
+    "gentle": Ease(1.2, PLAN_ALONE),
+    "fair": Ease(0.65, PLAN_ALONE),
+    "sharp": Ease(0.4, PLAN_ALONE),
+}
+SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0, levels=LEVELS)
 
 
 class UnrelentingAdvisor(Advisor[Table]):
