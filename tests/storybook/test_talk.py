@@ -2,7 +2,7 @@
 
 import fabletop
 from fabletop.games.storybook.battle import judge
-from fabletop.games.storybook.bot.talk import NOTHING
+from fabletop.games.storybook.bot.talk import EARLY, NOTHING
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.kernel.rng import seeded
@@ -39,8 +39,7 @@ def test_what_is_said_is_the_same_for_worlds_that_look_the_same() -> None:
     found = set()
     for seed in range(6):
         state = middle(seed, 60)
-        if state.over or state.turn == 0:
-            continue
+        assert state.turn > 0 and not state.over
         for seat in range(4):
             words = said(state, seat)
             found.add(words)
@@ -53,3 +52,5 @@ def test_what_is_said_is_the_same_for_worlds_that_look_the_same() -> None:
 def test_two_alone_have_nobody_to_talk_to() -> None:
     state = fabletop.game("storybook").start(2, seed=1)
     assert state.opening.game.sayings(state, 0) == []
+    four = fabletop.game("storybook").start(4, seed=1)
+    assert [one.words for one in four.opening.game.sayings(four, 0)] == [EARLY]

@@ -12,12 +12,15 @@ from fabletop.kernel.bits import bit
 from fabletop.kernel.talk import Saying
 
 MOVES = (v.REVEAL, v.SPIN, v.SLIDE, v.PLAY)  # what may bring about a capture
+EARLY = "Let us see first what we are dealt."
 NOTHING = "As it lies, one action of mine captures nothing more."
 
 
 def sayings(t: Storybook, seat: int) -> list[Saying]:
-    if t.terms.players == 2 or t.turn == 0 or t.over:
+    if t.terms.players == 2 or t.over:
         return []
+    if t.turn == 0:
+        return [Saying("can", EARLY)]
     prey = prey_of(t, t.role_of(seat))
     names = [face_of(t, card).name for card in range(t.terms.players * DECK) if prey >> card & 1]
     return [Saying("can", f"With one action I could capture {' or '.join(names)}." if names else NOTHING)]

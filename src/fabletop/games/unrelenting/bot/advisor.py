@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 UNDECIDED: Final = 0.01  # better than any choice: people choose their characters first (UO-R3)
-PLAN_ALONE: Final = 8  # walks: trials do not make it stronger, but errors make it weaker
+PLAN_ALONE: Final = 8  # walks: trials beyond the plan make it no stronger, and errors make it weaker
 LEVELS: Final = {
     "gentle": Ease(1.2, PLAN_ALONE),
     "fair": Ease(0.65, PLAN_ALONE),
     "sharp": Ease(0.4, PLAN_ALONE),
+    "relentless": Ease(0.0, PLAN_ALONE),
 }
 SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0, levels=LEVELS)
 
