@@ -240,7 +240,7 @@ def test_levels_differ_by_how_many_answers_they_give_in_haste() -> None:
         assert isinstance(bot, Thinker)
         rash.append(sum(bot.mood(state, rng) < CARELESS + RASH for _ in range(2000)))
         assert bot.daring(state) == 0.0
-    assert rash[0] == 0 and 240 < rash[1] < 400 and 760 < rash[2] < 930 and rash[3] == 2000
+    assert rash[0] == 0 and 120 < rash[1] < 240 and 520 < rash[2] < 690 and rash[3] == 2000
 
 
 # --- Learning --------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ UNDECIDED: Final = 0.01  # better than any choice: people choose their character
 PLAN_ALONE: Final = 8  # walks: trials beyond the plan make it no stronger, and errors make it weaker
 LEVELS: Final = {
     "gentle": Ease(1.2, PLAN_ALONE),
-    "fair": Ease(0.65, PLAN_ALONE),
-    "sharp": Ease(0.4, PLAN_ALONE),
+    "fair": Ease(0.55, PLAN_ALONE),
+    "sharp": Ease(0.3, PLAN_ALONE),
     "relentless": Ease(0.0, PLAN_ALONE),
 }
 SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0, levels=LEVELS)
