@@ -26,13 +26,22 @@ def middle(seed: int, answers: int) -> Storybook:
 
 
 def test_a_teammate_says_whom_it_could_capture() -> None:
-    """The Crocodile would, with its strong side toward her: a Spin does it."""
+    """The Crocodile would, with its strong side toward the Cat: a Spin does it."""
     state = table("Cheshire Cat 0/2 @ 0,0", "Crocodile 0/9,0/9,4/9,0/9 @ 1,0", turn="hero", players=4).state
     crocodile = state.seat_of(1)
     assert said(state, crocodile) == "With one action I could capture Cheshire Cat."
     assert judge(state)[0] == 0
     calm = table("Cheshire Cat 0/9 @ 0,0", "Crocodile 0/9 @ 1,0", turn="hero", players=4).state
     assert said(calm, calm.seat_of(1)) == NOTHING
+
+
+def test_who_can_do_nothing_does_not_say_what_the_next_one_could() -> None:
+    """Its turn would be over at once, and then the Crocodile is its partner's to spin."""
+    lines = "Cheshire Cat 0/2 @ 0,0", "Crocodile 0/9,0/9,4/9,0/9 @ 1,0"
+    empty = {key: 0 for key in ("hero", "villain", "hero2", "villain2")}
+    state = table(*lines, turn="hero", players=4, deck=empty).state
+    assert said(state, state.seat_of(1)) != NOTHING
+    assert said(state, state.seat_of(3)) == NOTHING
 
 
 def test_what_is_said_is_the_same_for_worlds_that_look_the_same() -> None:

@@ -35,6 +35,8 @@ def prey_of(t: Storybook, role: int) -> int:
     twin.ap = AP_A_TURN
     ask_for_actions(twin)
     twin.settle()
+    if twin.seat != t.seat_of(role):  # it could do nothing: what the next one could is not its to know
+        return 0
     before = judge(t)[0]
     found = 0
     for action in twin.legal():
