@@ -253,6 +253,15 @@ def test_a_verdict_is_plain_data() -> None:
     assert told["second"]["action"] == verdict.options[1].action
 
 
+def test_advice_never_errs() -> None:
+    """Also where the level that gives it does."""
+    for name in ("unrelenting", "storybook"):
+        for seed in range(6):
+            state = midway(name, 4, seed, 60)
+            verdict = thinker("sharp:160:temperature=1").consider(state, seeded(seed))
+            assert verdict.action == verdict.options[0].action
+
+
 def test_chances_are_those_of_the_seat_that_thinks() -> None:
     findings = Findings(1, (Found(5, 4.0, 2.0), Found(6, 1.0, -1.0), Found(7, 0.0, 0.0)))
     verdict = reason(findings, 5)

@@ -88,9 +88,9 @@ class Thinker(Advised):
         return self.advisor(state).settings(state).turns > 0
 
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
-        """What it would answer, and why. `seat` is given where another one speaks for a group."""
+        """What it thinks best, and why: advice does not err. `seat`: where another one speaks for a group."""
         findings = self.findings(state, rng, state.seat if seat < 0 else seat)
-        return reason(findings, int(self.settle(findings, rng, self.ease(state).temperature)))
+        return reason(findings, int(self.settle(findings, rng, 0.0)))
 
     def findings(self, state: State, rng: Rng, seat: i64) -> Findings:
         """Think, within the budget, and say what came of each option."""
