@@ -8,10 +8,13 @@ import pytest
 
 import fabletop
 from fabletop import Mistake, bots
-from fabletop.bots.levels import LEVELS, YARDSTICKS
-from fabletop.bots.thinker import CARELESS, RASH, Thinker, drawn
+from fabletop.bots.levels import CHARACTERS, LEVELS, YARDSTICKS, character, in_character
+from fabletop.bots.thinker import Thinker, drawn
 from fabletop.bots.verdict import Findings, Found, merge, reason
+from fabletop.games.condyle.table import Table as CondyleTable
+from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
+from fabletop.kernel.action import act, thing_of
 from fabletop.kernel.game import Game
 from fabletop.kernel.rng import Rng, seeded
 from fabletop.kernel.snapshot import snapshot
@@ -22,6 +25,7 @@ from fabletop.lab.checks import Variant
 from fabletop.lab.conformance import steps
 from fabletop.lab.sim import play_out, simulate
 
+from .storybook.tables import table
 from .test_conformance import CASES, COMPILED
 
 FAIR = ["greedy", "gentle:12", "sharp:24"]
@@ -120,6 +124,43 @@ def test_yardsticks_are_for_the_lab_alone(name: str) -> None:
     assert name not in bots.names()
     assert bots.make(f"{name}:20").sees_all
     assert not any(bots.make(name).sees_all for name in bots.names())
+
+
+# --- Characters ----------------------------------------------------------------------------------------
+
+
+def test_each_bot_has_a_character_of_its_own() -> None:
+    for level in LEVELS:
+        at_a_table = [character(level, seat) for seat in range(4)]
+        assert set(at_a_table) == set(CHARACTERS), "all of them may sit at one table"
+        assert thinker(in_character(level, 2)).boldness == CHARACTERS[at_a_table[2]]
+    assert len({character(level, 1) for level in LEVELS}) > 1, "who plays a duel meets several"
+    assert in_character("greedy", 1) == "greedy" and character("greedy", 1) == ""
+    with pytest.raises(Mistake, match="there is no character 'bald': did you mean 'bold'"):
+        bots.make("sharp:character=bald")
+
+
+def test_character_decides_between_answers_that_are_nearly_as_good() -> None:
+    """A bold bot plays a card where a careful one hides it, and neither does what it takes for worse."""
+    tale = table("Cheshire Cat @ 0,0", "White Rabbit in hand", "Crocodile @ 3,0", turn="hero")
+    card = thing_of(tale.action("play", "White Rabbit"))
+    hide, play, draw = act(v.HIDE, card), act(v.PLAY, card), act(v.DRAW, 0)
+    even = Findings(0, (Found(draw, 50.0, 0.5), Found(hide, 40.0, 0.0), Found(play, 45.0, -0.1)))
+    worse = Findings(0, (Found(draw, 50.0, 0.5), Found(hide, 40.0, -4.0), Found(play, 5.0, 5.0)))
+    for mood, liked in (("bold", play), ("careful", hide)):
+        bot = thinker(f"sharp:character={mood}")
+        assert bot.to_its_taste(tale.state, even) == liked
+        assert bot.to_its_taste(tale.state, worse) == draw
+
+
+def test_advice_has_no_character() -> None:
+    for seed in range(4):
+        state = midway("unrelenting", 4, seed, 200)
+        told = {
+            mood: thinker(f"relentless:character={mood}").consider(state, seeded(1)).as_json()
+            for mood in CHARACTERS
+        }
+        assert told["bold"] == told["steady"] == told["careful"]
 
 
 # --- Every game ----------------------------------------------------------------------------------------
@@ -291,18 +332,16 @@ def test_thinking_can_be_sent_elsewhere_and_back() -> None:
     assert bots.think(snapshot(state), seat, bots.Budget(walks=30), 1) == parts[0]
 
 
-def test_a_bot_is_rash_only_where_it_searches_by_halving() -> None:
-    rng = fabletop.seeded(3)
-    rash = {}
-    for name in ("coraline", "storybook"):
-        state = fabletop.game(name).start(seed=1)
-        for level in ("gentle", "fair", "sharp"):
-            moods = [thinker(level).mood(state, rng) for _ in range(200)]
-            rash[name, level] = sum(mood < CARELESS + RASH for mood in moods)
-            assert sum(mood < CARELESS for mood in moods) <= max(5, rash[name, level] / 4)
-    assert rash["coraline", "gentle"] == 200 and 6 < rash["coraline", "fair"] < 34
-    assert rash["coraline", "sharp"] == 0
-    assert not any(rash["storybook", level] for level in ("gentle", "fair", "sharp"))
+def test_where_a_game_would_go_on_for_ever_bots_grow_restless() -> None:
+    """At first the best is taken; later, of all that was looked at, sometimes something else."""
+    picks = {20: 0, 400: 0}
+    for answers in range(30, 80, 5):
+        for turn in picks:
+            late = midway("condyle", 2, 4, answers)
+            assert isinstance(late, CondyleTable)
+            late.turn = turn
+            picks[turn] += len({int(thinker("sharp:300").choose(late, seeded(seed))) for seed in range(12)})
+    assert picks[400] > 1.3 * picks[20], picks
 
 
 def test_at_a_temperature_answers_are_drawn_by_visits() -> None:

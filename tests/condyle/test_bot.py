@@ -62,6 +62,16 @@ def test_chances_add_up_and_who_is_out_has_none() -> None:
     assert evaluation.chance[2] == 0 and evaluation.chance[0] > mine
 
 
+def test_only_very_long_games_make_bots_restless() -> None:
+    bot = GAME.advisor(GAME.opening(3))
+    state = table(3, hands={0: ["LOST"]}).state
+    restless = []
+    for turn in (30, 160, 210, 600):
+        state.turn = turn
+        restless.append(bot.restlessness(state))
+    assert restless == [0.0, 0.0, 0.5, 1.0]
+
+
 def test_alone_every_level_plays_its_best() -> None:
     state = SOLO.start(seed=3)
     answers = {

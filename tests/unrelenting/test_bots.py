@@ -4,13 +4,13 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop import bots
-from fabletop.bots.thinker import CARELESS, RASH, Thinker
+from fabletop.bots.thinker import Thinker
 from fabletop.games.unrelenting import table as t
 from fabletop.games.unrelenting.bot import evaluation, ways
 from fabletop.games.unrelenting.bot.advisor import UnrelentingAdvisor
 from fabletop.games.unrelenting.bot.features import FEATURES
 from fabletop.games.unrelenting.bot.learning import PATIENCE, Pupil
+from fabletop.games.unrelenting.bot.policy import WORTH_A_STOPPER
 from fabletop.games.unrelenting.game import GAME
 from fabletop.games.unrelenting.turn import Dusk
 from fabletop.kernel.rng import seeded
@@ -231,16 +231,77 @@ def test_trials_are_for_the_seat_that_thinks() -> None:
     assert mean < 0
 
 
-def test_levels_differ_by_how_many_answers_they_give_in_haste() -> None:
-    """And of those that they compare they take the best: by lot it would spoil whole plans."""
-    state, rng = middle(2, 120), seeded(1)
-    rash = []
-    for name in ("relentless", "sharp", "fair", "gentle"):
-        bot = bots.make(name)
-        assert isinstance(bot, Thinker)
-        rash.append(sum(bot.mood(state, rng) < CARELESS + RASH for _ in range(2000)))
-        assert bot.daring(state) == 0.0
-    assert rash[0] == 0 and 120 < rash[1] < 240 and 520 < rash[2] < 690 and rash[3] == 2000
+def given_away(temperature: float) -> float:
+    """How much of its chance is given away by an answer of one who misjudges it, in the mean."""
+    lost = 0.0
+    out = vec[i64]([0] * MOST_ACTIONS)
+    for seed in range(60):
+        state = middle(seed % 6, 100 + 7 * seed)
+        player, bot = state.player_of(state.seat), advisor()
+        bot.misjudge(state, temperature, seeded(seed))
+        bot.shortlist(state, out, 1, 0.0)
+        for answer, sign in ((shortlist(state, 1)[0], 1.0), (int(out[0]), -1.0)):
+            after = state.clone()
+            after.step(answer)
+            lost += sign * chances(after)[player]
+    return lost
+
+
+def test_the_weaker_a_level_the_more_its_errors_cost() -> None:
+    levels = advisor().settings(middle(1, 100)).levels
+    temperatures = [levels[name].temperature for name in ("relentless", "sharp", "fair", "gentle")]
+    assert temperatures == sorted(temperatures) and temperatures[0] == 0.0
+    lost = [given_away(temperature) for temperature in (0.0, 0.3, 2.0)]
+    assert lost[0] == 0.0 < lost[1] < lost[2], lost
+
+
+def test_who_errs_errs_alike_all_through_a_turn() -> None:
+    """A plan that was thought good is carried out; in the next turn something else is thought too good."""
+    tale = house("tilly", night=True, slots={"tilly": eight()}, dice="66")
+    bot, rng = advisor(), seeded(3)
+    seen = []
+    for _ in range(3):
+        bot.misjudge(tale.state, 0.4, rng)
+        seen.append(bot.evaluation.chance(tale.state, t.TILLY))
+    assert seen[0] == seen[1] == seen[2] != evaluated(tale.state).out[t.TILLY]
+    tale.state.turns += 1
+    bot.misjudge(tale.state, 0.4, rng)
+    assert bot.evaluation.chance(tale.state, t.TILLY) != seen[0]
+
+
+def test_who_errs_knows_a_won_turn_all_the_same() -> None:
+    """What is certain is seen as it is."""
+    for chance in (0.0, 1.0):
+        tale = house("tilly", night=True)
+        found = advisor().evaluation
+        found.misjudge(tale.state, 0.4, 7)
+        found.sure[t.TILLY], found.rest = chance, 0.0
+        assert found.believed(t.TILLY) == pytest.approx(chance)
+
+
+def test_who_errs_sees_what_catherine_gains_and_little_of_the_others() -> None:
+    tale = house("tilly", night=True, slots={"tilly": "F01 F02"})
+    found = advisor().evaluation
+    found.misjudge(tale.state, 1e-9, 7)
+    before = found.chance(tale.state, t.TILLY)
+    worse = {}
+    for rival in (t.HENRY, t.CATHERINE, t.CARLETON):
+        found.look_at_all(tale.state, evaluation.clock_of(tale.state))
+        found.scores[rival] += 1.0
+        worse[rival] = before - found.believed(t.TILLY)
+    assert abs(worse[t.HENRY]) < 1e-6 < worse[t.CARLETON] < worse[t.CATHERINE]
+
+
+def test_a_bold_bot_is_readier_to_give_a_stopper_away() -> None:
+    """What an attack must add to the own chance depends on the character, and on nothing else."""
+    tale = house("tilly", night=True)
+    asked = {}
+    for boldness in (-1.0, 0.0, 1.0):
+        bot = advisor()
+        bot.boldness = boldness
+        bot.shortlist(tale.state, vec[i64]([0] * MOST_ACTIONS), 8, 0.05)
+        asked[boldness] = bot.policy.worth_a_stopper
+    assert 0 < asked[1.0] < asked[0.0] == WORTH_A_STOPPER < asked[-1.0]
 
 
 # --- Learning --------------------------------------------------------------------------------------

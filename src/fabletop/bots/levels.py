@@ -40,11 +40,13 @@ LEVELS = {
     "sharp": Level("plays well, and soon", Budget(seconds=0.2)),
     "relentless": Level("plays its best, and takes up to a second for it", Budget(seconds=1.0)),
 }
+CHARACTERS = {"steady": 0.0, "bold": 1.0, "careful": -1.0}  # equally strong; by how bold they are
 STAND_INS = ("fair", "sharp", "relentless")  # may play for people who left: nobody's game is thrown away
 POLICY = "policy"  # a trained one, by its file: for the lab and for one's own table
 YARDSTICKS = (CLAIRVOYANT, OPENHANDED)  # for the lab, never offered to people
 LEARNT = "learnt"  # a folder of what was learnt, other than the game's own
 TEMPERATURE = "temperature"  # in place of what the level has
+CHARACTER = "character"
 OVERRIDES: dict[str, Callable[[str], float]] = {
     "cutoff": int,
     "explore": float,
@@ -72,8 +74,20 @@ def seated(together: bool) -> list[str]:
     return [name for name, level in LEVELS.items() if not together or not level.temperature]
 
 
+def character(level: str, seat: int) -> str:
+    """Of the bot of that level in that seat: each of them has a name of its own, and is always alike."""
+    if level not in LEVELS:
+        return ""
+    return list(CHARACTERS)[(list(LEVELS).index(level) + seat) % len(CHARACTERS)]
+
+
+def in_character(level: str, seat: int) -> str:
+    """The name under which `make` makes it."""
+    return f"{level}:{CHARACTER}={character(level, seat)}" if level in LEVELS else level
+
+
 def make(name: str) -> Bot:
-    """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms"; in the lab also
+    """A bot by its name: "sharp", "sharp:500" (walks), "sharp:200ms", "sharp:character=bold"; in the lab also
     "sharp:500:explore=0.3", which changes one of the game's search settings, "sharp:learnt=FOLDER", which
     knows other things, "clairvoyant:500", "openhanded:500", and "policy:duel.pt", a trained policy."""
     word, _, rest = name.partition(":")
@@ -89,20 +103,22 @@ def make(name: str) -> Bot:
     budget = level.budget
     overrides: dict[str, Any] = {}
     learnt_in = None
-    ease, as_usual = None, True
+    ease, as_usual, boldness = None, True, 0.0
     for part in rest.split(":") if ":" in name else []:
         key, is_override, value = part.partition("=")
         if key == LEARNT:
             learnt_in = read_folder(value)
         elif key == TEMPERATURE:
             ease = Ease(read_number(key, value, float))
+        elif key == CHARACTER:
+            boldness = read_character(value)
         elif is_override:
             overrides[key] = read_override(key, value)
         else:
             budget = read_budget(part)
             as_usual = False
     bot = Thinker(word, budget.walks, budget.seconds, Ease(level.temperature), overrides, as_usual)
-    bot.learnt_in, bot.own_ease = learnt_in, ease
+    bot.learnt_in, bot.own_ease, bot.boldness = learnt_in, ease, boldness
     return bot
 
 
@@ -120,6 +136,12 @@ def read_folder(words: str) -> Path:
     if not folder.is_dir():
         raise Mistake(f"there is no folder {words!r} of what was learnt (`fabletop teach GAME --to FOLDER`)")
     return folder
+
+
+def read_character(words: str) -> float:
+    if words not in CHARACTERS:
+        raise Mistake(f"there is no character {words!r}: {did_you_mean(words, list(CHARACTERS))}")
+    return CHARACTERS[words]
 
 
 def read_override(key: str, value: str) -> float:

@@ -6,7 +6,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fabletop.bots.bot import Advised
-from fabletop.bots.greedy import GreedyBot
 from fabletop.bots.halving import HalvingSearch
 from fabletop.bots.search import Search
 from fabletop.bots.tree import ANSWER, MOST_BRANCHES, NONE, ROW, TOTAL, VISITS, asked
@@ -17,9 +16,9 @@ from fabletop.kernel.state import MOST_ACTIONS, State
 
 CLAIRVOYANT: Final = "clairvoyant"  # sees all that is hidden,
 OPENHANDED: Final = "openhanded"  # or the hands of the others: yardsticks for the lab
-# Of the answers that a bot of temperature 1 gives, where it searches by halving:
-CARELESS: Final = 0.1  # by lot,
-RASH: Final = 0.9  # and what looks best at once
+# What a bot of character may give away to be as it is:
+WHIM: Final = 0.02  # a hundredth of the chance to win
+LOOKED_AT: Final = 0.3  # among answers that were looked at so often, beside the best
 
 
 class Thinker(Advised):
@@ -43,6 +42,7 @@ class Thinker(Advised):
         self.usual: Ease = ease or Ease()  # how its level plays; a game may have its own way of that
         self.own_ease: Ease | None = None  # where the lab wants it to play as no level does
         self.as_usual: bool = as_usual  # nobody gave it another budget than its level has
+        self.boldness: float = 0.0  # its character: 1 bold, -1 careful
         self.overrides: dict[str, Any] = overrides or {}  # what the lab changes of the game's settings
         self.search: Search | None = None
         self.listed = vec[i64]([0] * MOST_ACTIONS)
@@ -52,32 +52,46 @@ class Thinker(Advised):
     def choose(self, state: State, rng: Rng) -> i64:
         if state.legal_into(self.listed) == 1:
             return self.listed[0]
+        advisor = self.advisor(state)
+        advisor.boldness = self.boldness
+        temperature = max(self.ease(state).temperature, advisor.restlessness(state))
         if state.opening.game.against_itself(state.opening.players):  # nobody is served by its errors
-            return self.settle(self.findings(state, rng, state.seat), rng, 0.0)
-        mood = self.mood(state, rng)
-        if mood < CARELESS:
-            return self.listed[rng.below(state.legal_into(self.listed))]
-        if mood < CARELESS + RASH:
-            return GreedyBot().choose(state, rng)
-        return self.settle(self.findings(state, rng, state.seat), rng, self.daring(state))
+            temperature = 0.0
+        if self.halves(state):  # of the few good answers that are compared even the last is too good
+            advisor.misjudge(state, temperature, rng)
+            temperature = 0.0
+        findings = self.findings(state, rng, state.seat)
+        chosen = self.settle(findings, rng, temperature)
+        if self.boldness != 0.0 and chosen == ranked(findings)[0].action:
+            chosen = self.to_its_taste(state, findings)
+            self.remember(chosen)
+        return chosen
+
+    def to_its_taste(self, state: State, findings: Findings) -> i64:
+        """The best answer, or one nearly as good that is more like this bot."""
+        options = ranked(findings)
+        best = options[0]
+        chosen = i64(best.action)
+        if best.visits == 0.0:
+            return chosen
+        advisor = self.advisor(state)
+        most = self.boldness * advisor.daring(state, chosen)
+        for option in options[1:]:
+            if option.visits < LOOKED_AT * best.visits or option.visits == 0.0:
+                continue
+            if option.total / option.visits < best.total / best.visits - WHIM:
+                continue
+            daring = self.boldness * advisor.daring(state, i64(option.action))
+            if daring > most:
+                most = daring
+                chosen = i64(option.action)
+        return chosen
 
     def ease(self, state: State) -> Ease:
         """How its level plays this game."""
         if self.own_ease is not None:
             return self.own_ease
         return self.advisor(state).settings(state).levels.get(self.name, self.usual)
-
-    def mood(self, state: State, rng: Rng) -> float:
-        """The less, the less it thinks. Of the few good answers that a search by halving compares even the
-        last is too good for a gentle bot; and where a move is many answers, a few rash ones spoil it."""
-        temperature = self.ease(state).temperature
-        if temperature == 0.0 or not self.halves(state):
-            return CARELESS + RASH
-        return float(rng.word()) / 4294967296.0 / temperature**2
-
-    def daring(self, state: State) -> float:
-        """The temperature of its choice: halving compares few answers, and looks at all of them often."""
-        return 0.0 if self.halves(state) else self.ease(state).temperature
 
     def effort(self, state: State) -> i64:
         """How many walks it makes at most; 0: as many as it has time for."""
@@ -89,6 +103,9 @@ class Thinker(Advised):
 
     def consider(self, state: State, rng: Rng, seat: int = -1) -> Verdict:
         """What it thinks best, and why: advice does not err. `seat`: where another one speaks for a group."""
+        advisor = self.advisor(state)
+        advisor.boldness = 0.0
+        advisor.misjudge(state, 0.0, rng)
         findings = self.findings(state, rng, state.seat if seat < 0 else seat)
         return reason(findings, int(self.settle(findings, rng, 0.0)))
 

@@ -87,6 +87,7 @@ class Advisor(Generic[T]):
 
     def __init__(self, opening: "Opening", weights: list[float] | None = None) -> None:
         self.opening = opening  # weights: what its bots have learnt, where they learn
+        self.boldness: float = 0.0  # of the bot: 1 where it is bold, -1 where it is careful
 
     def settings(self, t: T) -> SearchSettings:
         return SearchSettings()
@@ -119,7 +120,20 @@ class Advisor(Generic[T]):
         """
         return 0.0
 
+    def daring(self, t: T, action: i64) -> float:
+        """How daring one of the allowed answers is, -1 to 1: of answers that are nearly as good as each other
+        a bold bot takes the most daring one, a careful one the least."""
+        return 0.0
+
+    def restlessness(self, t: T) -> float:
+        """The least temperature of its bots: more than 0 where a game would go on for ever, because nobody
+        gains by doing something else."""
+        return 0.0
+
     # --- the search by halving --------------------------------------------------------------------------
+
+    def misjudge(self, t: T, temperature: float, rng: Rng) -> None:
+        """From now on take answers for better and worse than they are, as a bot of this temperature does."""
 
     def shortlist(self, t: T, out: vec[i64], most: i64, margin: float) -> i64:
         """Write the allowed answers worth a closer look to `out`, the best first: at most so many, and

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
+from fabletop.bots.levels import in_character
 from fabletop.bots.planning import Plan
 from fabletop.kernel.state import STILL
 from fabletop.server import events as ev
@@ -136,6 +137,8 @@ class House:
             seed = bot_seed(table.seed, table.length)
             action = await self.thinkers.repeat(pack(state, seat, seed), level, seed, host)
         else:
+            if table.chairs[seat].holder == "bot":
+                level = in_character(level, seat)
             action = await self.thinkers.choose(pack(state, seat), level, host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action

@@ -117,6 +117,7 @@ class Seat(Struct, frozen=True):
     machine: bool = False  # the person is a bot from outside; `who` says whose
     holiday: float | None = None  # until when they are on holiday, and clocks stand that wait for them
     rating: Rating | None = None  # of a person, where the game is rated
+    character: str = ""  # of a bot: "bold"
 
 
 class Spectator(Struct, frozen=True):

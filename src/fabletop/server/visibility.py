@@ -14,7 +14,7 @@ from typing import cast
 from librt.vecs import vec
 from mypy_extensions import u8
 
-from fabletop.bots.levels import LEVELS, seated
+from fabletop.bots.levels import LEVELS, character, seated
 from fabletop.kernel.game import Entry, Game, Json
 from fabletop.kernel.state import State
 from fabletop.kernel.telling import Line as Sentence
@@ -324,6 +324,7 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         machine=chair.is_machine,
         holiday=around.holiday(chair.guest) if person and table.agreed.is_by_days else None,
         rating=around.rating(chair.guest) if person and table.agreed.rated else None,
+        character=character(chair.level, seat) if chair.holder == "bot" and not table.agreed.daily else "",
     )
 
 

@@ -11,6 +11,9 @@ const BOTS: Record<string, string[]> = {
 }
 export const botName = (level: string, seat: number) => BOTS[level]?.[seat % 4] ?? `${level} bot`
 
+/** What a bot is like: how strong, and of what character. */
+export const botWords = (seat: Seat) => `${seat.who} bot${seat.character ? `, ${seat.character}` : ""}`
+
 /** Who plays a seat, in a word or two. */
 export function whoPlays(seat: Seat): string {
   return seat.holder === "bot" ? botName(seat.who, seat.seat) : seat.who

@@ -846,6 +846,7 @@ export interface Seat {
   machine: boolean
   holiday: number | null
   rating: Rating | null
+  character: string
 }
 
 /** A part of an edition: entries of a list, or one table. */

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle import verbs as v
 from fabletop.games.condyle.bot.evaluation import Evaluation, danger, known_good
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import same_space
 from fabletop.games.condyle.table import BENNY, CHARM_N, Table
+from fabletop.kernel.action import thing_of, verb_of
 from fabletop.kernel.advisor import Advisor, Ease, SearchSettings
 
 if TYPE_CHECKING:
@@ -28,6 +30,9 @@ WITH_BENNY: Final = 0.8
 A_RIVAL: Final = 9.0  # that one is out
 NO_PILE: Final = 5.0  # an empty pile at the end of the Play phase
 WHOLE_GAME: Final = 30.0
+LONG: Final[i64] = 160  # turns; most games take 50 to 90
+TIRING: Final = 100.0  # turns more, until bots take anything that they looked at
+FROM_COVE: Final[i64] = 1  # what is drawn from
 IDLE: Final = 0.5  # at a live table: time should not be let pass
 
 
@@ -55,6 +60,24 @@ class CondyleAdvisor(Advisor[Table]):
             out[seat] = 2.0 * evaluation.chance[seat] - 1.0
         if t.ticked:
             out[t.active] -= IDLE
+
+    def daring(self, t: Table, action: i64) -> float:
+        """To play at others, to go where Acts are flipped, and to draw from the pile that is one's life."""
+        verb = verb_of(action)
+        if verb == v.PLAY or verb == v.FLIP:
+            return 1.0
+        if verb == v.GO:
+            return 1.0 if t.kind_of(t.node_at(thing_of(action))) == CUL_DE_SAC else 0.0
+        if verb == v.DRAW:
+            return -0.5 if thing_of(action) == FROM_COVE else 0.5
+        return -1.0 if verb == v.STOP or verb == v.STAY or verb == v.DEFEND else 0.0
+
+    def restlessness(self, t: Table) -> float:
+        """Two with an empty pile may feed on TOWN, a card a turn, as long as neither leaves."""
+        if t.turn <= LONG:
+            return 0.0
+        tired = float(t.turn - LONG) / TIRING
+        return tired if tired < 1.0 else 1.0
 
 
 def life(t: Table, player: i64, risk: float) -> float:

@@ -66,6 +66,30 @@ class StorybookAdvisor(Advisor[Storybook]):
             return TO_TWIST if verb == v.TWIST else 0.0
         return 0.0
 
+    def daring(self, t: Storybook, action: i64) -> float:
+        """To strike, and to come close."""
+        verb = verb_of(action)
+        thing = thing_of(action)
+        if isinstance(t.question, PutWhere):
+            return enemies_beside(t, t.held, thing) / float(FOUR)
+        if verb == v.SLIDE:
+            card = thing >> 2
+            return enemies_beside(t, card, landing(t, card, thing & 3)) / float(FOUR)
+        if verb == v.PLAY or verb == v.TWIST:
+            return 1.0
+        if verb == v.REVEAL or verb == v.SPIN:
+            return 0.0
+        return -1.0 if verb == v.HIDE or verb == v.END else -0.5
+
+
+def enemies_beside(t: Storybook, card: i64, cell: i64) -> float:
+    found = 0.0
+    for way in range(FOUR):
+        other = t.card_at(cell + STEP[way])
+        if other >= 0 and (other // DECK ^ card // DECK) & 1:
+            found += 1.0
+    return found
+
 
 # --- A position: in Plot Points, what a thing is worth beside a point already scored ---------------------
 DOOMED_POINT: Final = 0.8  # a point that the next Battle step would score

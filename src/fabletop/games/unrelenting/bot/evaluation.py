@@ -29,8 +29,11 @@ from fabletop.games.unrelenting.table import (
 from fabletop.games.unrelenting.turn import Dusk
 from fabletop.games.unrelenting.winning import winner
 from fabletop.kernel.bits import bit
+from fabletop.kernel.rng import WORD
 
 ROWS: Final = (w.MOST + 1 - w.LEAST) * LEVELS  # of one player
+# How much of what another character gains is seen by one who errs: were Catherine let be, she would win.
+WATCHED: Final = vec[float]([0.0, 1.0, 0.0, 0.4])
 WON: Final = 1.0
 LOST: Final = 0.0
 
@@ -42,6 +45,15 @@ def clock_of(t: Table) -> i64:
     return t.night * PLAYERS + t.player
 
 
+def lot(number: i64) -> float:
+    """A number from -1 to 1, mostly near 0, that is always the same for this one and seems to be of no kin
+    to it."""
+    mixed = number * 2654435761 & WORD
+    mixed = (mixed ^ mixed >> 15) * 2246822519 & WORD
+    mixed = (mixed ^ mixed >> 13) * 3266489917 & WORD
+    return float((mixed & 65535) + (mixed >> 16)) / 65536.0 - 1.0
+
+
 class Evaluation:
     """What is the same for all four, and where each can go, is kept while only rabbits move."""
 
@@ -50,6 +62,11 @@ class Evaluation:
         self.out = vec[float]([0.0] * PLAYERS)  # the chances of all
         self.seen = vec[Features]([Features() for _ in range(PLAYERS)])
         self.sure = vec[float]([0.0] * PLAYERS)  # chances that the weights have no part in
+        self.rest: float = 1.0  # the chance that none of these comes true
+        self.scores = vec[float]([0.0] * PLAYERS)  # what the weights say of each
+        self.error: float = 0.0  # how wrongly chances are judged,
+        self.salt: i64 = 0  # which are thought too good,
+        self.before = vec[float]([0.0] * PLAYERS)  # and the scores that others are thought to have kept
         self.clock: i64 = 0
         self.upstairs: i64 = 0  # rabbits
         self.off: i64 = 0  # steps that a rabbit upstairs needs at most to leave
@@ -74,7 +91,7 @@ class Evaluation:
         if t.seat < 0:
             return WON if t.winners >> player & 1 else LOST
         self.look_at_all(t, clock_of(t))
-        return self.out[player]
+        return self.believed(player)
 
     def chance_at_end(self, t: Table, player: i64) -> float:
         """The same at the end of a turn; the scene is set but for the rabbits."""
@@ -83,7 +100,34 @@ class Evaluation:
             return WON if won == player else LOST
         self.set_rabbits(t)
         self.weigh(t)
-        return self.out[player]
+        return self.believed(player)
+
+    # --- errors ----------------------------------------------------------------------------------
+
+    def misjudge(self, t: Table, error: float, salt: i64) -> None:
+        """From now on take chances for up to e to the power of this as good or bad as they are, and see
+        little of what others gain: who errs thinks of the own game."""
+        if error > 0.0:
+            self.look_at_all(t, clock_of(t))
+            for player in range(PLAYERS):
+                self.before[player] = self.scores[player]
+        self.error = error
+        self.salt = salt
+
+    def believed(self, player: i64) -> float:
+        """What is taken for the chance of a player that has just been weighed."""
+        if self.error == 0.0:
+            return self.out[player]
+        rivals = 0.0
+        for other in range(PLAYERS):
+            if other != player:
+                gained = WATCHED[other] * (self.scores[other] - self.before[other])
+                rivals += exp(self.before[other] + gained - self.scores[player])
+        chance = self.sure[player] + self.rest / (1.0 + rivals)
+        odds = chance * exp(self.error * lot(i64(chance * 1e9) ^ self.salt))
+        return odds / (odds + 1.0 - chance)
+
+    # --- weighing --------------------------------------------------------------------------------
 
     def look_at_all(self, t: Table, clock: i64) -> None:
         """Write for each character the chance to win, 0 to 1, to `out`."""
@@ -96,16 +140,16 @@ class Evaluation:
         for player in range(PLAYERS):
             seen = self.seen[player]
             self.look(t, player, seen)
-            out[player] = seen.score(self.weights)
-            if out[player] > best:
-                best = out[player]
+            self.scores[player] = seen.score(self.weights)
+            if self.scores[player] > best:
+                best = self.scores[player]
         total = 0.0
         for player in range(PLAYERS):
-            out[player] = exp(out[player] - best)
+            out[player] = exp(self.scores[player] - best)
             total += out[player]
-        rest = self.be_sure()
+        self.rest = self.be_sure()
         for player in range(PLAYERS):
-            out[player] = self.sure[player] + rest * out[player] / total
+            out[player] = self.sure[player] + self.rest * out[player] / total
 
     def be_sure(self) -> float:
         """How likely each wins before a rabbit moves, or with the next night roll; return the rest.

@@ -12,7 +12,7 @@ from fabletop.kernel.teaching import Lesson
 class Worths(Lesson):
     name = "weights"
     words = "4 players"
-    rounds = 40
+    rounds = 20  # stronger ones hold each other up for 20 cycles and more
     games = 800
     naive = 3  # what is learnt from few games of one's own alone ends in stalemates
     recalls = 5

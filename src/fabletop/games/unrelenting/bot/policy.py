@@ -38,6 +38,7 @@ class Policy:
         self.answers = vec[i64]([0] * MOST_ACTIONS)
         self.worths = vec[float]([0.0] * MOST_ACTIONS)
         self.count: i64 = 0
+        self.worth_a_stopper: float = WORTH_A_STOPPER  # to the bot that plans
         self.turns: i64 = 0  # the turn that the latest shortlist was about
 
     def add(self, answer: i64, good: float) -> None:
@@ -214,7 +215,7 @@ class Policy:
             thing = thing_of(listed[i])
             items.attack(twin, player, thing // PLAYERS, thing % PLAYERS)
             good = self.evaluation.chance(twin, player)
-            if good >= peace + WORTH_A_STOPPER:
+            if good >= peace + self.worth_a_stopper:
                 self.add(listed[i], good)
 
     # --- the other questions: every answer is tried ----------------------------------------------------
