@@ -21,9 +21,9 @@ QUICKLY: Final = 0.3  # how much less an attack must be worth to a bold bot, and
 UNDECIDED: Final = 0.01  # better than any choice: people choose their characters first (UO-R3)
 PLAN_ALONE: Final = 8  # walks: trials beyond the plan make it no stronger, and errors make it weaker
 LEVELS: Final = {
-    "gentle": Ease(0.42, PLAN_ALONE),
-    "fair": Ease(0.3, PLAN_ALONE),
-    "sharp": Ease(0.2, PLAN_ALONE),
+    "gentle": Ease(0.45, PLAN_ALONE),
+    "fair": Ease(0.37, PLAN_ALONE),
+    "sharp": Ease(0.27, PLAN_ALONE),
     "relentless": Ease(0.0, PLAN_ALONE),
 }
 SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0, levels=LEVELS)

@@ -33,7 +33,7 @@ from fabletop.kernel.rng import WORD
 
 ROWS: Final = (w.MOST + 1 - w.LEAST) * LEVELS  # of one player
 # How much of what another character gains is seen by one who errs: were Catherine let be, she would win.
-WATCHED: Final = vec[float]([0.0, 1.0, 0.0, 0.4])
+WATCHED: Final = vec[float]([0.0, 1.4, 0.0, 0.6])
 WON: Final = 1.0
 LOST: Final = 0.0
 
