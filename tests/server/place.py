@@ -29,6 +29,7 @@ class NoWorkers(Thinkers):
 
     def __init__(self) -> None:
         self.asked = 0
+        self.levels: list[str] = []  # of the bots that were asked
         self.workers = 1
         self.thinking = asyncio.Event()  # tests may keep hints and curves waiting
         self.thinking.set()
@@ -38,9 +39,11 @@ class NoWorkers(Thinkers):
 
     async def choose(self, packed: bytes, level: str, owner: str = "") -> int:
         self.asked += 1
+        self.levels.append(level)
         return choose(packed, "random", self.asked)
 
     async def repeat(self, packed: bytes, level: str, seed: int, owner: str = "") -> int:
+        self.levels.append(level)
         return choose(packed, "random", seed)
 
     async def study(self, packed: bytes, level: str) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from tests.server.place import Place, open_place
+from tests.server.place import NoWorkers, Place, open_place
 
 import fabletop
 from fabletop.cli.main import main
@@ -95,6 +95,9 @@ async def test_everybody_is_dealt_the_same_and_the_same_answers_lead_to_the_same
     await asyncio.gather(*(page.until(lambda page: bool(page.options) or page.over) for page in pages))
     one, other = (actions_of(place, page) for page in pages)
     assert one == other and {seat for seat, _ in one} == {0, 1}
+    assert isinstance(place.house.thinkers, NoWorkers)
+    assert set(place.house.thinkers.levels) == {"fair"}, "whose bots have no character"
+    assert pages[0].table is not None and {seat.character for seat in pages[0].table.seats} == {""}
     assert pages[0].position is not None and pages[1].position is not None
     assert pages[0].position.view == pages[1].position.view
 

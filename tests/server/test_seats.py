@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.server.place import Clock, open_place
+from tests.server.place import Clock, NoWorkers, open_place
 from tests.server.test_play import asked, settled
 
-from fabletop.bots.levels import LEVELS
+from fabletop.bots.levels import LEVELS, character, in_character
 from fabletop.server import messages as msg
 from fabletop.server.thinkers import Thinkers
 from fabletop.server.trials.visitor import Page
@@ -46,6 +46,18 @@ async def test_sitting_down_before_the_start(tmp_path: Path) -> None:
         assert (await anna.do(msg.Start)).refused is None
         assert (await anna.do(msg.Start)).refused
         await bert.until(lambda page: page.position is not None)
+
+
+async def test_a_bot_at_a_table_has_the_character_that_is_told(tmp_path: Path) -> None:
+    async with open_place(tmp_path) as place:
+        anna = await place.guest("Anna")
+        code = await anna.make(game="storybook", players=4, seats=["fair", "me", "fair", "greedy"], pace=0.0)
+        page = await place.visit(anna, code)
+        await page.until(lambda page: bool(page.options))
+        told = [seat.character for seat in seats_of(page)]
+        assert told == [character("fair", 0), "", character("fair", 2), ""]
+        assert isinstance(place.house.thinkers, NoWorkers)
+        assert place.house.thinkers.levels[0] == in_character("fair", 0)
 
 
 async def test_standing_up_before_the_start_opens_the_seat(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
 WORLDS: Final = 6
-SETTINGS: Final = SearchSettings(turns=2, pace=100.0)  # as many trials whatever the number of players
+SETTINGS: Final = SearchSettings(turns=2, pace=50.0)  # as many trials whatever the number of players
 
 
 class CoralineAdvisor(Advisor[Table]):
