@@ -40,7 +40,7 @@ LEVELS = {
     "sharp": Level("plays well, and soon", Budget(seconds=0.2)),
     "relentless": Level("plays its best, and takes up to a second for it", Budget(seconds=1.0)),
 }
-CHARACTERS = {"steady": 0.0, "bold": 1.0, "careful": -1.0}  # equally strong; by how bold they are
+CHARACTERS = {"steady": 0.0, "bold": 1.0, "careful": -1.0}  # by how bold they are; about equally strong
 STAND_INS = ("fair", "sharp", "relentless")  # may play for people who left: nobody's game is thrown away
 POLICY = "policy"  # a trained one, by its file: for the lab and for one's own table
 YARDSTICKS = (CLAIRVOYANT, OPENHANDED)  # for the lab, never offered to people

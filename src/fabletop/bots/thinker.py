@@ -58,7 +58,7 @@ class Thinker(Advised):
         if state.opening.game.against_itself(state.opening.players):  # nobody is served by its errors
             temperature = 0.0
         if self.halves(state):  # of the few good answers that are compared even the last is too good
-            advisor.misjudge(state, temperature, rng)
+            advisor.misjudge(state, temperature)
             temperature = 0.0
         findings = self.findings(state, rng, state.seat)
         chosen = self.settle(findings, rng, temperature)
@@ -105,7 +105,7 @@ class Thinker(Advised):
         """What it thinks best, and why: advice does not err. `seat`: where another one speaks for a group."""
         advisor = self.advisor(state)
         advisor.boldness = 0.0
-        advisor.misjudge(state, 0.0, rng)
+        advisor.misjudge(state, 0.0)
         findings = self.findings(state, rng, state.seat if seat < 0 else seat)
         return reason(findings, int(self.settle(findings, rng, 0.0)))
 

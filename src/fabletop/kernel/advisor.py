@@ -132,7 +132,7 @@ class Advisor(Generic[T]):
 
     # --- the search by halving --------------------------------------------------------------------------
 
-    def misjudge(self, t: T, temperature: float, rng: Rng) -> None:
+    def misjudge(self, t: T, temperature: float) -> None:
         """From now on take answers for better and worse than they are, as a bot of this temperature does."""
 
     def shortlist(self, t: T, out: vec[i64], most: i64, margin: float) -> i64:

@@ -12,7 +12,6 @@ from fabletop.games.unrelenting.bot.policy import WORTH_A_STOPPER, Policy
 from fabletop.games.unrelenting.table import PLAYERS, Table
 from fabletop.kernel.advisor import Advisor, Ease, SearchSettings
 from fabletop.kernel.bits import count_of
-from fabletop.kernel.rng import Rng
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
@@ -21,9 +20,9 @@ QUICKLY: Final = 0.3  # how much less an attack must be worth to a bold bot, and
 UNDECIDED: Final = 0.01  # better than any choice: people choose their characters first (UO-R3)
 PLAN_ALONE: Final = 8  # walks: trials beyond the plan make it no stronger, and errors make it weaker
 LEVELS: Final = {
-    "gentle": Ease(0.45, PLAN_ALONE),
-    "fair": Ease(0.37, PLAN_ALONE),
-    "sharp": Ease(0.27, PLAN_ALONE),
+    "gentle": Ease(0.41, PLAN_ALONE),
+    "fair": Ease(0.33, PLAN_ALONE),
+    "sharp": Ease(0.24, PLAN_ALONE),
     "relentless": Ease(0.0, PLAN_ALONE),
 }
 SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0, levels=LEVELS)
@@ -40,7 +39,6 @@ class UnrelentingAdvisor(Advisor[Table]):
         for player in range(PLAYERS):
             self.evaluation.weights[WHO + player] += FEARED[player]
         self.policy = Policy(self.evaluation)
-        self.turns: i64 = -1  # the turn that it misjudges
 
     def settings(self, t: Table) -> SearchSettings:
         return SETTINGS
@@ -63,14 +61,11 @@ class UnrelentingAdvisor(Advisor[Table]):
             else:
                 out[seat] = 2.0 * self.evaluation.out[player] - 1.0 if player >= 0 else -0.5
 
-    def misjudge(self, t: Table, temperature: float, rng: Rng) -> None:
-        """The same all through a turn: what was planned is carried out."""
-        if temperature == 0.0 or t.player_of(t.seat) < 0:
-            self.turns = -1
-            self.evaluation.misjudge(t, 0.0, 0)
-        elif t.turns != self.turns:
-            self.turns = t.turns
-            self.evaluation.misjudge(t, temperature, rng.word())
+    def misjudge(self, t: Table, temperature: float) -> None:
+        """The same all through a turn, also by another bot in this one's place: what was planned is carried
+        out."""
+        plays = t.player_of(t.seat) >= 0
+        self.evaluation.misjudge(t, temperature if plays else 0.0, t.turns * PLAYERS + t.seat)
 
     def shortlist(self, t: Table, out: vec[i64], most: i64, margin: float) -> i64:
         """A bold one is readier to give a dream stopper away."""

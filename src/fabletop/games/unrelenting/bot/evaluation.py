@@ -29,11 +29,14 @@ from fabletop.games.unrelenting.table import (
 from fabletop.games.unrelenting.turn import Dusk
 from fabletop.games.unrelenting.winning import winner
 from fabletop.kernel.bits import bit
-from fabletop.kernel.rng import WORD
 
 ROWS: Final = (w.MOST + 1 - w.LEAST) * LEVELS  # of one player
 # How much of what another character gains is seen by one who errs: were Catherine let be, she would win.
 WATCHED: Final = vec[float]([0.0, 1.4, 0.0, 0.6])
+PARTS: Final = 1e9  # of a chance: there is an error for each of them
+ODD: Final[i64] = 1_000_003
+BITS: Final[i64] = 0x7FFFFFFF  # so many that a product of two such numbers is none too large
+HALF: Final[i64] = 0x7FFF
 WON: Final = 1.0
 LOST: Final = 0.0
 
@@ -48,10 +51,10 @@ def clock_of(t: Table) -> i64:
 def lot(number: i64) -> float:
     """A number from -1 to 1, mostly near 0, that is always the same for this one and seems to be of no kin
     to it."""
-    mixed = number * 2654435761 & WORD
-    mixed = (mixed ^ mixed >> 15) * 2246822519 & WORD
-    mixed = (mixed ^ mixed >> 13) * 3266489917 & WORD
-    return float((mixed & 65535) + (mixed >> 16)) / 65536.0 - 1.0
+    mixed = (number & BITS) * 1103515245 & BITS
+    mixed = (mixed ^ mixed >> 14) * 1597334677 & BITS
+    mixed = (mixed ^ mixed >> 13) * 1540483477 & BITS
+    return float((mixed & HALF) + (mixed >> 15 & HALF)) / float(HALF) - 1.0
 
 
 class Evaluation:
@@ -124,7 +127,7 @@ class Evaluation:
                 gained = WATCHED[other] * (self.scores[other] - self.before[other])
                 rivals += exp(self.before[other] + gained - self.scores[player])
         chance = self.sure[player] + self.rest / (1.0 + rivals)
-        odds = chance * exp(self.error * lot(i64(chance * 1e9) ^ self.salt))
+        odds = chance * exp(self.error * lot(i64(chance * PARTS) ^ self.salt * ODD))
         return odds / (odds + 1.0 - chance)
 
     # --- weighing --------------------------------------------------------------------------------
