@@ -22,7 +22,7 @@ PLAN_ALONE: Final = 8  # walks: trials beyond the plan make it no stronger, and 
 LEVELS: Final = {
     "gentle": Ease(0.41, PLAN_ALONE),
     "fair": Ease(0.33, PLAN_ALONE),
-    "sharp": Ease(0.24, PLAN_ALONE),
+    "sharp": Ease(0.255, PLAN_ALONE),
     "relentless": Ease(0.0, PLAN_ALONE),
 }
 SETTINGS: Final = SearchSettings(turns=4, most=5, margin=0.03, pace=400.0, prior_trials=8.0, levels=LEVELS)
