@@ -131,11 +131,12 @@ def test_yardsticks_are_for_the_lab_alone(name: str) -> None:
 
 def test_each_bot_has_a_character_of_its_own() -> None:
     for level in LEVELS:
-        at_a_table = [character(level, seat) for seat in range(4)]
+        at_a_table = [character(level, seat, False) for seat in range(4)]
         assert set(at_a_table) == set(CHARACTERS), "all of them may sit at one table"
-        assert thinker(in_character(level, 2)).boldness == CHARACTERS[at_a_table[2]]
-    assert len({character(level, 1) for level in LEVELS}) > 1, "who plays a duel meets several"
-    assert in_character("greedy", 1) == "greedy" and character("greedy", 1) == ""
+        assert thinker(in_character(level, 2, False)).boldness == CHARACTERS[at_a_table[2]]
+    assert len({character(level, 1, False) for level in LEVELS}) > 1, "who plays a duel meets several"
+    assert in_character("greedy", 1, False) == "greedy" and character("greedy", 1, False) == ""
+    assert in_character("sharp", 1, True) == "sharp", "partners play their best"
     with pytest.raises(Mistake, match="there is no character 'bald': did you mean 'bold'"):
         bots.make("sharp:character=bald")
 

@@ -55,9 +55,17 @@ async def test_a_bot_at_a_table_has_the_character_that_is_told(tmp_path: Path) -
         page = await place.visit(anna, code)
         await page.until(lambda page: bool(page.options))
         told = [seat.character for seat in seats_of(page)]
-        assert told == [character("fair", 0), "", character("fair", 2), ""]
+        assert told == [character("fair", 0, False), "", character("fair", 2, False), ""]
         assert isinstance(place.house.thinkers, NoWorkers)
-        assert place.house.thinkers.levels[0] == in_character("fair", 0)
+        assert place.house.thinkers.levels[0] == in_character("fair", 0, False)
+
+
+async def test_partners_against_the_game_have_no_character(tmp_path: Path) -> None:
+    """They play their best."""
+    async with open_place(tmp_path) as place:
+        anna = await place.guest("Anna")
+        page = await place.visit(anna, await anna.make(game="coraline", players=2, seats=["me", "sharp"]))
+        assert [seat.character for seat in seats_of(page)] == ["", ""]
 
 
 async def test_standing_up_before_the_start_opens_the_seat(tmp_path: Path) -> None:

@@ -74,16 +74,18 @@ def seated(together: bool) -> list[str]:
     return [name for name, level in LEVELS.items() if not together or not level.temperature]
 
 
-def character(level: str, seat: int) -> str:
-    """Of the bot of that level in that seat: each of them has a name of its own, and is always alike."""
-    if level not in LEVELS:
+def character(level: str, seat: int, together: bool) -> str:
+    """Of the bot of that level in that seat: each of them has a name of its own, and is always alike. Where
+    all win or lose together they have none: partners play their best."""
+    if level not in LEVELS or together:
         return ""
     return list(CHARACTERS)[(list(LEVELS).index(level) + seat) % len(CHARACTERS)]
 
 
-def in_character(level: str, seat: int) -> str:
+def in_character(level: str, seat: int, together: bool) -> str:
     """The name under which `make` makes it."""
-    return f"{level}:{CHARACTER}={character(level, seat)}" if level in LEVELS else level
+    found = character(level, seat, together)
+    return f"{level}:{CHARACTER}={found}" if found else level
 
 
 def make(name: str) -> Bot:

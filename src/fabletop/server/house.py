@@ -138,7 +138,7 @@ class House:
             action = await self.thinkers.repeat(pack(state, seat, seed), level, seed, host)
         else:
             if table.chairs[seat].holder == "bot":
-                level = in_character(level, seat)
+                level = in_character(level, seat, table.session.game.together(table.agreed.players))
             action = await self.thinkers.choose(pack(state, seat), level, host)
         self.metrics.observe("think", time.perf_counter() - start)
         return action

@@ -324,8 +324,16 @@ def seat_for(table: Table, guest: Guest, around: Around, seat: int, asked: bool)
         machine=chair.is_machine,
         holiday=around.holiday(chair.guest) if person and table.agreed.is_by_days else None,
         rating=around.rating(chair.guest) if person and table.agreed.rated else None,
-        character=character(chair.level, seat) if chair.holder == "bot" and not table.agreed.daily else "",
+        character=character_of(table, seat),
     )
+
+
+def character_of(table: Table, seat: int) -> str:
+    """At the daily deal bots have none: they answer everybody alike."""
+    chair, agreed = table.chairs[seat], table.agreed
+    if chair.holder != "bot" or agreed.daily:
+        return ""
+    return character(chair.level, seat, table.session.game.together(agreed.players))
 
 
 def resigning(table: Table, seat: int | None) -> str:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.games.coraline import verbs as v
 from fabletop.games.coraline.activities import StoryPhase
 from fabletop.games.coraline.bot.almanac import almanac_of
 from fabletop.games.coraline.bot.evaluation import Evaluation
@@ -13,7 +12,6 @@ from fabletop.games.coraline.bot.heuristic import standing
 from fabletop.games.coraline.bot.net import Net
 from fabletop.games.coraline.bot.policy import Policy
 from fabletop.games.coraline.table import Table
-from fabletop.kernel.action import verb_of
 from fabletop.kernel.advisor import Advisor, SearchSettings
 
 if TYPE_CHECKING:
@@ -43,13 +41,6 @@ class CoralineAdvisor(Advisor[Table]):
     def same_move(self, t: Table, depth: i64) -> bool:
         """All questions of one turn belong together."""
         return t.active >= 0 and not isinstance(t.book[t.top()], StoryPhase)
-
-    def daring(self, t: Table, action: i64) -> float:
-        """To spend cards on steps and objects, and not to keep them."""
-        verb = verb_of(action)
-        if verb == v.WALK or verb == v.PICK:
-            return 1.0
-        return -1.0 if verb == v.PASS or verb == v.SLIDE else 0.0
 
     def shortlist(self, t: Table, out: vec[i64], most: i64, margin: float) -> i64:
         return self.policy.shortlist(t, out, most, margin)
