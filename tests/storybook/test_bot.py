@@ -1,10 +1,12 @@
 """What bots see of a table, and what they have learnt of it."""
 
+import pytest
 from librt.vecs import vec
 
 from fabletop.bots.levels import make
 from fabletop.games.storybook import verbs as v
 from fabletop.games.storybook.bot import evaluation as e
+from fabletop.games.storybook.bot.threats import ACTIONS, BY_PLAY, BY_REVEAL, BY_SLIDE, BY_SPIN
 from fabletop.games.storybook.game import GAME
 from fabletop.games.storybook.table import Storybook
 from fabletop.games.storybook.turn import Turn
@@ -43,6 +45,40 @@ def test_what_is_doomed_belongs_to_its_side_and_to_the_moment() -> None:
 def test_what_ends_the_game_is_seen() -> None:
     assert (e.LOST, 3) in seen(table(*FIGHT, turn="hero", score=(0, 7)).state)
     assert (e.LOST, 3) not in seen(table(*FIGHT, turn="hero").state)
+
+
+WEAK_BELOW = "Cheshire Cat 1/9,1/9,1/2,1/9 for 3 @ 0,0"
+
+
+@pytest.mark.parametrize(
+    ("villain", "action"),
+    [
+        ("Crocodile 4/4 @ 0,-1 face down", BY_REVEAL),
+        ("Crocodile 1/4,4/4,1/4,1/4 @ 0,-1", BY_SPIN),
+        ("Crocodile 1/4,1/4,4/4,1/4 @ 3,0", BY_SLIDE),
+        ("Crocodile 1/4,1/4,4/4,1/4 in hand", BY_PLAY),
+        ("Crocodile 4/4,1/4,1/4,1/4 @ 3,0", None),  # its Swords show the other way
+        ("Crocodile 3/4 in hand", None),
+    ],
+)
+def test_a_weak_side_that_lies_open_is_seen(villain: str, action: int | None) -> None:
+    """SB-BATTLE.4: four Swords against two Shields overwhelm, three do not."""
+    found = seen(table(WEAK_BELOW, villain, turn="villain", calm=True).state)
+    waits = 3 + e.WAITS
+    exposed = {by: found.get((e.EXPOSED + by, waits), 0.0) for by in range(ACTIONS)}
+    assert exposed == {by: 3.0 if by == action else 0.0 for by in range(ACTIONS)}
+    assert found.get((e.EXPOSED_MOST, waits), 0.0) == (0.0 if action is None else 3.0)
+    assert (e.DECISIVE, waits) not in found
+
+
+def test_a_weak_side_beside_a_friend_is_safe() -> None:
+    found = seen(table(WEAK_BELOW, "White Rabbit 1/9 @ 0,-1", "Crocodile 4/4 in hand", calm=True).state)
+    assert (e.EXPOSED_MOST, 3) not in found
+
+
+def test_what_could_be_lost_next_and_would_end_the_game_is_seen() -> None:
+    state = table(WEAK_BELOW, "Crocodile 4/4 in hand", turn="villain", calm=True, score=(0, 7)).state
+    assert (e.DECISIVE, 3 + e.WAITS) in seen(state)
 
 
 def test_they_have_learnt_that_captures_win() -> None:

@@ -13,9 +13,9 @@ class Odds(Lesson):
     rounds = 6
     naive = 1
     walks = 120
-    games = 1000
+    games = 6000
     recalls = 3
-    moments = 40
+    moments = 26
     reviews = 60
     rate = 0.01
 
