@@ -11,7 +11,7 @@ from fabletop.games.storybook import table as t
 from fabletop.games.storybook.audit import audit
 from fabletop.games.storybook.bot import reasons, talk
 from fabletop.games.storybook.bot.heuristic import StorybookAdvisor
-from fabletop.games.storybook.bot.lessons import Odds
+from fabletop.games.storybook.bot.lessons import NAMES, Odds
 from fabletop.games.storybook.cards import DECK
 from fabletop.games.storybook.catalog import catalog
 from fabletop.games.storybook.convert import converted
@@ -117,10 +117,10 @@ class StorybookGame(Game):
 
     @cached_property
     def lessons(self) -> tuple[Lesson, ...]:
-        return (Odds(self),)
+        return tuple(Odds(self, players) for players in NAMES)
 
     def lesson_for(self, opening: Opening) -> str:
-        return self.lessons[0].name if opening.players == 2 else ""
+        return NAMES[opening.players]
 
     # --- talking (SB-TEAM.8) -----------------------------------------------------------
 

@@ -24,6 +24,9 @@ DUEL: Final = SearchSettings(
     cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=4000)}
 )
 TEAMS: Final = SearchSettings(
+    cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=1500)}
+)
+BY_HAND: Final = SearchSettings(
     cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=1500)}
 )
 
@@ -34,7 +37,9 @@ class StorybookAdvisor(Advisor[Storybook]):
         self.evaluation = Evaluation(weights) if weights else None
 
     def settings(self, t: Storybook) -> SearchSettings:
-        return DUEL if self.evaluation else TEAMS
+        if self.evaluation is None:
+            return BY_HAND
+        return DUEL if t.terms.players == 2 else TEAMS
 
     def value(self, t: Storybook, seat: i64) -> float:
         """From -1 to 1: the lead in Plot Points as a part of a whole game's."""
