@@ -20,15 +20,12 @@ from fabletop.kernel.learning import chance
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
+FAIR: Final = Ease(temperature=0.6, walks=250)
 DUEL: Final = SearchSettings(
-    cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=4000)}
+    cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, levels={"fair": FAIR, "sharp": Ease(walks=4000)}
 )
-TEAMS: Final = SearchSettings(
-    cutoff=0, explore=0.8, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=1500)}
-)
-BY_HAND: Final = SearchSettings(
-    cutoff=10, explore=3.0, picks=3, prior_weight=1.0, caution=0.1, levels={"sharp": Ease(walks=1500)}
-)
+TEAMS: Final = DUEL.changed({"levels": {"fair": FAIR, "sharp": Ease(walks=1500)}})
+BY_HAND: Final = TEAMS.changed({"cutoff": 10, "explore": 3.0, "picks": 3})
 
 
 class StorybookAdvisor(Advisor[Storybook]):
