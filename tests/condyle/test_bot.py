@@ -68,7 +68,7 @@ def test_only_very_long_games_make_bots_restless() -> None:
     restless = []
     for turn in (30, 160, 210, 600):
         state.turn = turn
-        restless.append(bot.restlessness(state))
+        restless.append(bot.least_temperature(state))
     assert restless == [0.0, 0.0, 0.5, 1.0]
 
 

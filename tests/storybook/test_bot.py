@@ -92,6 +92,14 @@ def test_they_have_learnt_that_captures_win() -> None:
     assert ahead > doomed
 
 
+def test_they_choose_other_teams_in_other_games() -> None:
+    chosen = set()
+    for deal in range(12):
+        state = GAME.begin(GAME.opening(4, {"side": "heroes"}), seeded(deal))
+        chosen.add(int(make("sharp:3000").choose(state, seeded(deal))))
+    assert len(chosen) == 3, "every Champion of the Heroes"
+
+
 def test_who_can_act_does_not_stand_still() -> None:
     """Two who wait for one another would wait for ever: a table sets no limit by itself."""
     turns = 0

@@ -54,7 +54,7 @@ class Thinker(Advised):
             return self.listed[0]
         advisor = self.advisor(state)
         advisor.boldness = self.boldness
-        temperature = max(self.ease(state).temperature, advisor.restlessness(state))
+        temperature = max(self.ease(state).temperature, advisor.least_temperature(state))
         if state.opening.game.against_itself(state.opening.players):  # nobody is served by its errors
             temperature = 0.0
         if self.halves(state):  # of the few good answers that are compared even the last is too good

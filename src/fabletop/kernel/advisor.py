@@ -125,9 +125,9 @@ class Advisor(Generic[T]):
         a bold bot takes the most daring one, a careful one the least."""
         return 0.0
 
-    def restlessness(self, t: T) -> float:
-        """The least temperature of its bots: more than 0 where a game would go on for ever, because nobody
-        gains by doing something else."""
+    def least_temperature(self, t: T) -> float:
+        """Of its bots, whatever their level: more than 0 where the best answer is not good for the game: it
+        would go on for ever, or begin like all others."""
         return 0.0
 
     # --- the search by halving --------------------------------------------------------------------------

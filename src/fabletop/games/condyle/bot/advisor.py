@@ -72,7 +72,7 @@ class CondyleAdvisor(Advisor[Table]):
             return -0.5 if thing_of(action) == FROM_COVE else 0.5
         return -1.0 if verb == v.STOP or verb == v.STAY or verb == v.DEFEND else 0.0
 
-    def restlessness(self, t: Table) -> float:
+    def least_temperature(self, t: Table) -> float:
         """Two with an empty pile may feed on TOWN, a card a turn, as long as neither leaves."""
         if t.turn <= LONG:
             return 0.0

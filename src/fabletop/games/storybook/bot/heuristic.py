@@ -68,6 +68,10 @@ class StorybookAdvisor(Advisor[Storybook]):
             return TO_TWIST if verb == v.TWIST else 0.0
         return 0.0
 
+    def least_temperature(self, t: Storybook) -> float:
+        """Teams are nearly alike, and no game should begin like the last one."""
+        return CHOOSING if t.turn == 0 else 0.0
+
     def daring(self, t: Storybook, action: i64) -> float:
         """To strike, and to come close."""
         verb = verb_of(action)
@@ -103,6 +107,7 @@ WHOLE_GAME: Final = 16.0
 STEEP: Final = 0.5  # how quickly a lead in points becomes a chance to win
 QUIET: Final[i64] = 12  # so many turns without a capture are no cause for worry
 FADING: Final = 0.9  # what is left of a lead after each turn more
+CHOOSING: Final = 2.0  # temperature, before the first turn
 
 
 def lead(t: Storybook, side: i64) -> float:
