@@ -71,6 +71,23 @@ def test_a_weak_side_that_lies_open_is_seen(villain: str, action: int | None) ->
     assert (e.DECISIVE, waits) not in found
 
 
+def test_who_is_bested_already_needs_only_to_be_bested_once_more() -> None:
+    """SB-BATTLE.6: the Crocodile Bests the Cat from the East; two Swords against two Shields would do."""
+    cat = "Cheshire Cat 1/9,1/3,1/2,1/9 for 3 @ 0,0"
+    smee = "Smee 1/4,1/4,2/4,1/4 in hand"
+    beside = seen(table(cat, "Crocodile 1/4,3/4,1/4,1/4 @ 1,0", smee, turn="villain", calm=True).state)
+    assert beside[e.EXPOSED + int(BY_PLAY), 3 + e.WAITS] == 3.0
+    assert (e.EXPOSED_MOST, 3 + e.WAITS) not in seen(table(cat, smee, turn="villain", calm=True).state)
+
+
+def test_shields_hidden_points_and_what_the_hand_could_strike_with_are_seen() -> None:
+    lines = ("Cheshire Cat 1/9 @ 0,0", "White Rabbit 1/1 for 2 @ 0,1 face down", "Alice 2/3 in hand")
+    found = seen(table(*lines, calm=True).state)
+    assert found[e.UP_SHIELDS, 3] == 36 * e.SCALE
+    assert found[e.HIDDEN_POINTS, 3] == 2.0
+    assert found[e.HAND_SWORDS, 3] == 8 * e.SCALE
+
+
 def test_a_weak_side_beside_a_friend_is_safe() -> None:
     found = seen(table(WEAK_BELOW, "White Rabbit 1/9 @ 0,-1", "Crocodile 4/4 in hand", calm=True).state)
     assert (e.EXPOSED_MOST, 3) not in found

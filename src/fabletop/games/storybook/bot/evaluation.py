@@ -38,7 +38,7 @@ UP_SHIELDS: Final = 35
 HIDDEN_POINTS: Final = 36
 HAND_SWORDS: Final = 37
 KINDS: Final = 38
-A_FEW: Final = 0.2  # of Swords or Shields: they are many, and would be learnt too quickly
+SCALE: Final = 0.2  # of Swords or Shields: they are many, and would be learnt too quickly
 
 # --- When: the side has the turn or waits, and how many Action Points are left of it -----------------
 WAITS: Final = 4  # none; one; two, for a Spin or a Slide; three, for a card, or more
@@ -107,7 +107,7 @@ def look_at_side(t: Storybook, seen: Seen, side: i64, doomed: i64, bested: i64) 
         held += 1
     seen.see(HAND, time, sign * float(held))
     hand_swords = seen.villains.hand_swords if side else seen.heroes.hand_swords
-    seen.see(HAND_SWORDS, time, sign * A_FEW * float(hand_swords))
+    seen.see(HAND_SWORDS, time, sign * SCALE * float(hand_swords))
     seen.see(TO_DRAW, time, sign * float(left))
     if t.spent >> side & 1 == 0:
         seen.see(TWIST, time, sign)
@@ -173,7 +173,7 @@ def look_at_cards(t: Storybook, seen: Seen, side: i64, doomed: i64, bested: i64,
     seen.see(PRESSED_CARDS, time, sign * float(pressed_cards))
     seen.see(UP, time, sign * float(up))
     seen.see(UP_POINTS, time, sign * float(up_points))
-    seen.see(UP_SHIELDS, time, sign * A_FEW * float(up_shields))
+    seen.see(UP_SHIELDS, time, sign * SCALE * float(up_shields))
     seen.see(HIDDEN, time, sign * float(hidden))
     seen.see(HIDDEN_POINTS, time, sign * float(hidden_points))
 
