@@ -4,7 +4,8 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fabletop.bots.halving import HalvingSearch, halvings
+from fabletop.bots.halving import EFFORT, HalvingSearch, halvings
+from fabletop.bots.levels import LEVELS, make
 from fabletop.bots.thinker import Thinker
 from fabletop.games.coraline import table as t
 from fabletop.games.coraline import verbs as v
@@ -33,6 +34,18 @@ from fabletop.kernel.state import MOST_ACTIONS
 from .tables import GAME, card, character, edition_with, room, table
 
 FIVE = ["key", "globe", "circus-eye", "garden-eye", "theater-eye"]
+
+
+def test_a_higher_level_makes_more_trials() -> None:
+    state = GAME.start(2, 1, {})
+    pace = GAME.advisor(GAME.opening(2)).settings(state).pace
+    trials = []
+    for level in LEVELS:
+        bot = make(level)
+        assert isinstance(bot, Thinker)
+        walks = int(bot.effort(state))
+        trials.append(walks // EFFORT if walks else int(LEVELS[level].budget.seconds * pace))
+    assert trials == sorted(set(trials)), dict(zip(LEVELS, trials, strict=True))
 
 
 def middle(players: int, seed: int, answers: int) -> Table:
