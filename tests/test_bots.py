@@ -247,24 +247,30 @@ def test_also_the_reason_for_it_does_not() -> None:
 
 def test_the_openhanded_sees_hands_and_no_decks() -> None:
     """It is one of the lab's yardsticks: what others hold is as in the truth, and decks are dealt anew."""
-    for name in ("coraline", "condyle"):
+    games = (("storybook", 2, 5, 25), ("storybook", 4, 7, 20), ("coraline", 3, 4, 20), ("condyle", 3, 4, 20))
+    for name, players, seed, answers in games:
         game = fabletop.game(name)
-        state = midway(name, 3, 4, 20)
-        seat, other = state.seat, (state.seat + 1) % 3
-        hand = game.view(state, other)["hand"]
-        assert hand_in(game, state, seat, other) != {str(hand)}
+        state = midway(name, players, seed, answers)
+        seat, other = state.seat, (state.seat + 1) % players
+        assert held_in_worlds(game, state, seat, other) != {held_by(game, state, other)}
         shown = state.clone()
         game.dealer.show_hands(shown, seat)
-        assert hand_in(game, shown, seat, other) == {str(hand)}
+        assert game.view(shown, other)["hand"] == game.view(state, other)["hand"]
+        assert held_in_worlds(game, shown, seat, other) == {held_by(game, shown, other)}
         assert game.audit(shown) == []
         worlds = {str(snapshot(shown.resampled(seat, seeded(number)))) for number in range(6)}
         assert len(worlds) == 6
 
 
-def hand_in(game: Game, state: State, seat: int, other: int) -> set[str]:
+def held_in_worlds(game: Game, state: State, seat: int, other: int) -> set[str]:
     """What another holds, in some worlds dealt anew for a seat."""
-    worlds = [game.resample(state, seat, seeded(number)) for number in range(6)]
-    return {str(game.view(world, other)["hand"]) for world in worlds}
+    return {held_by(game, game.resample(state, seat, seeded(number)), other) for number in range(6)}
+
+
+def held_by(game: Game, state: State, seat: int) -> str:
+    """The hand of a seat, and what it sees of cards on the table."""
+    view = game.view(state, seat)
+    return str((view["hand"], view.get("table")))
 
 
 def test_the_clairvoyant_would_not_pass_that_test() -> None:

@@ -48,6 +48,15 @@ class Knowledge(Dealer[Storybook]):
                 deal_cards(t, role, rng, pool, slots)
                 guess_twist(t, role, rng)
 
+    def show_hands(self, t: Storybook, seat: i64) -> None:
+        """And what lies face down: it comes from a hand."""
+        for role in range(t.terms.players):
+            if t.seat_of(role) != seat:
+                for card in range(role * DECK, role * DECK + DECK):
+                    hidden = t.at[card] >= 0 and t.lies[card] == FACE_DOWN
+                    if hidden or t.at[card] == IN_HAND or t.at[card] == HELD:
+                        t.known |= bit(card)
+
 
 def shuffle_deck(t: Storybook, role: i64, rng: Rng) -> None:
     """Of its own deck a role knows what is in it, not the order."""
@@ -108,6 +117,8 @@ def gather(t: Storybook, role: i64, pool: vec[i64], slots: vec[i64]) -> i64:
         if place >= 0:
             if t.lies[card] != FACE_DOWN or t.known >> card & 1:
                 continue
+        elif t.known >> card & 1:
+            continue
         elif place == IN_HAND:
             in_hand += 1
         elif place == HELD:
@@ -129,7 +140,7 @@ def gather(t: Storybook, role: i64, pool: vec[i64], slots: vec[i64]) -> i64:
 def keep_returned(t: Storybook, role: i64, rng: Rng, count: i64, pool: vec[i64], slots: vec[i64]) -> None:
     """A card that went back to hand before all eyes is in the hand, or hidden since."""
     card = t.tally[RETURNED + role]
-    if card < 0:
+    if card < 0 or t.known >> card & 1:
         return
     not_held = holds_another(t)
     choices: i64 = 0

@@ -9,13 +9,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fabletop.games.condyle.bot.prospects import PLAYERS, Prospects, may_still_walk
 from fabletop.games.condyle.cards import CUL_DE_SAC
 from fabletop.games.condyle.cove import one_step, same_space, within_one
 from fabletop.games.condyle.table import ACT, ACTS, BENNY, BOOST, CENTRE, CHARM_N, HAND, SEEN, SHIELD, Table
 from fabletop.games.condyle.turn import AT_CHECK
 from fabletop.kernel.bits import bit
-
-PLAYERS: Final = 4  # at most
 
 # --- What is seen of a player, by number ------------------------------------------------------------
 PILE: Final = 0  # cards in the pile
@@ -37,13 +36,30 @@ BOOSTED: Final = 107
 WITH_BENNY: Final = 108
 NEAR_BENNY: Final = 109
 IN_GAME: Final = 110
-KINDS: Final = 111
+COVE: Final = 111  # with so many cards in the pile, what the Cove deck could spare them: little, or enough
+SHORT_PILE: Final[i64] = 8
+ENOUGH: Final[i64] = 4
+RECOVERED: Final = 127  # cards that the hand could bring back from the discard,
+LOOTED: Final = 128  # and from the piles of others
+PILE_LOST: Final = 129  # cards that the hands of others could take from the pile,
+HAND_LOST: Final = 130  # and from the hand
+RESCUED: Final = 131  # the pile is empty, and the hand could fill it
+DRAINED: Final = 132  # what others could take would leave fewer cards than a turn draws
+KINDS: Final = 133
 
-# --- When: the own turn up to the Draw phase, the rest of it, the next player's, a later one's ----------
-LATER: Final = 3
-TIMES: Final = 4
+# --- When: the own turn up to Movement, up to the Draw phase, the rest of it; another's turn before it, and
+# earlier; all but the last once more where only two are left ---------------------------------------------
+MOVING: Final = 0
+PLAYING: Final = 1
+DRAWING: Final = 2
+NEXT: Final = 3
+LATER: Final = 4
+OF_TWO: Final = 5
+TIMES: Final = 9
 FEATURES: Final = KINDS * TIMES
-ROOM: Final = 24  # features of one player at most
+ROOM: Final = 32  # features of one player at most
+TURN: Final = 2.0  # cards that it draws
+PART: Final = 0.3  # of a card: features are of a size
 
 
 class Seen:
@@ -54,6 +70,7 @@ class Seen:
         self.much = vec[float]([0.0] * ROOM)
         self.count: i64 = 0
         self.time: i64 = 0
+        self.prospects = Prospects()  # of all players
 
     def see(self, kind: i64, much: float = 1.0) -> None:
         if much != 0.0 and self.count < ROOM:
@@ -72,6 +89,7 @@ class Evaluation:
         """Say how likely each is to win."""
         risk = danger(t)
         steps = nodes_by_steps(t)
+        self.seen.prospects.look(t)
         total = 0.0
         for player in range(t.terms.seats):
             good = 0.0
@@ -140,6 +158,8 @@ def look_at(t: Table, player: i64, risk: float, steps: tuple[i64, i64], seen: Se
         seen.see(SHIELDED)
     seen.see(BOOSTED, float(t.tally[BOOST + player]))
     seen.see(IN_GAME)
+    look_at_cove(t, pile, seen)
+    look_ahead(player, pile, seen)
 
 
 def look_around(t: Table, player: i64, risk: float, steps: tuple[i64, i64], seen: Seen) -> None:
@@ -165,7 +185,31 @@ def look_around(t: Table, player: i64, risk: float, steps: tuple[i64, i64], seen
             seen.see(NEAR_BENNY)
 
 
+def look_at_cove(t: Table, pile: i64, seen: Seen) -> None:
+    """What is drawn from the Cove deck spares a short pile."""
+    if pile < SHORT_PILE and t.cove_n > 0:
+        seen.see(COVE + pile * 2 + (0 if t.cove_n < ENOUGH else 1))
+
+
+def look_ahead(player: i64, pile: i64, seen: Seen) -> None:
+    """What the cards in the hands could do next."""
+    prospects = seen.prospects
+    gain = prospects.recovered[player] + prospects.looted[player]
+    seen.see(RECOVERED, prospects.recovered[player] * PART)
+    seen.see(LOOTED, prospects.looted[player] * PART)
+    seen.see(PILE_LOST, prospects.pile_lost[player] * PART)
+    seen.see(HAND_LOST, prospects.hand_lost[player] * PART)
+    if pile == 0 and gain > 0.0:
+        seen.see(RESCUED)
+    if float(pile) - prospects.pile_lost[player] < TURN:
+        seen.see(DRAINED)
+
+
 def time_of(t: Table, player: i64) -> i64:
+    of_two = t.live_count() == 2
+    time = LATER
     if player == t.active:
-        return 1 if t.stack[1] >= AT_CHECK else 0
-    return 2 if t.after(t.active) == player else LATER
+        time = DRAWING if t.stack[1] >= AT_CHECK else MOVING if may_still_walk(t, player) else PLAYING
+    elif of_two or t.after(t.active) == player:
+        time = NEXT
+    return time + OF_TWO if of_two and t.terms.seats > 2 else time

@@ -52,6 +52,7 @@ class Pupil(RivalPupil):
         seen = self.evaluation.seen
         risk = danger(t)
         steps = nodes_by_steps(t)
+        seen.prospects.look(t)
         for player in range(self.memory.players):
             seen.count = 0
             if t.is_live(player):
