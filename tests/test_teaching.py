@@ -99,6 +99,19 @@ def test_a_file_that_was_not_learnt_is_refused(tmp_path: Path) -> None:
         read_learnt(tmp_path / "1.txt")
 
 
+def test_what_bots_of_another_day_learnt_is_refused(tmp_path: Path) -> None:
+    condyle = game("condyle")
+    opening = condyle.opening(2)
+    (tmp_path / "2.txt").write_text("1.0 2.0 3.0")
+    with pytest.raises(
+        Mistake, match=r"2\.txt has 3 numbers, and the bots of .* weigh \d+: fabletop teach condyle"
+    ):
+        condyle.learnt(opening, tmp_path)
+    plan = plan_of("condyle", rounds=1, games=1, begin=str(tmp_path))
+    with pytest.raises(Mistake, match="has 3 numbers"):
+        teaching.Course(condyle, condyle.lessons[0], plan, tmp_path)
+
+
 def test_games_without_lessons_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["teach", "condyle-solo"]) == 2
     said = capsys.readouterr().err

@@ -431,7 +431,11 @@ class Game(Asking, Library):
     def learnt(self, opening: Opening, folder: Path | None = None) -> Learnt | None:
         """What bots have learnt for such a game; None where they learn nothing."""
         name = self.lesson_for(opening)
-        return read_learnt((folder or self.learnt_in) / f"{name}.txt") if name else None
+        if not name:
+            return None
+        if folder is None:
+            return read_learnt(self.learnt_in / f"{name}.txt")
+        return next(lesson for lesson in self.lessons if lesson.name == name).known(folder)
 
     def unlearnt(self, opening: Opening) -> str:
         """A sentence, where bots learnt with another edition or by other rules; they play all the same."""

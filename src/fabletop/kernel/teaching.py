@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fabletop.kernel.question import Mistake
-from fabletop.kernel.rng import Rng
+from fabletop.kernel.rng import Rng, seeded
 
 if TYPE_CHECKING:
     from fabletop.kernel.game import Game, Opening
@@ -52,6 +52,19 @@ class Lesson(ABC):
     @abstractmethod
     def blank(self, rng: Rng) -> list[float]:
         """The numbers of one who knows nothing."""
+
+    def known(self, folder: Path) -> "Learnt":
+        """What lies in a folder; a Mistake if it was not this that was learnt, or by bots of another day.
+        Without any numbers they play by hand."""
+        path = folder / f"{self.name}.txt"
+        found = read_learnt(path)
+        wanted = len(self.blank(seeded(0)))
+        if found.weights and len(found.weights) != wanted:
+            raise Mistake(
+                f"{path} has {len(found.weights)} numbers, and the bots of {self.game.title} weigh {wanted}: "
+                f"fabletop teach {self.game.name} makes them anew"
+            )
+        return found
 
     @abstractmethod
     def pupil(self, opening: "Opening", weights: list[float], moments: int) -> "Pupil":

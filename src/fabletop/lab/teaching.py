@@ -162,7 +162,7 @@ class Course:
     def before(self) -> list[float]:
         """What is known already."""
         if self.plan.begin:
-            return list(read_learnt(Path(self.plan.begin, f"{self.lesson.name}.txt")).weights)
+            return list(self.lesson.known(Path(self.plan.begin)).weights)
         if self.lesson.follows:
             return list(read_learnt(self.folder / f"{self.lesson.follows}.txt").weights)
         return self.lesson.blank(seeded(derived(self.plan.seed, 0, self.lesson.name)))

@@ -66,7 +66,7 @@ def effect_problems(state: Storybook) -> list[str]:
     for card in range(len(state.at)):
         down = state.at[card] >= 0 and state.lies[card] == t.FACE_DOWN
         shown = state.at[card] in (t.IN_HAND, t.HELD)  # to the lab's openhanded bots
-        if (state.known >> card & 1 and not shown or state.late >> card & 1) and not down:
+        if ((state.known >> card & 1 and not shown) or state.late >> card & 1) and not down:
             found.append(f"card {card} is remembered as face down, but is not")
         if state.doomed >> card & 1 and not state.is_up(card):
             found.append(f"card {card} is being captured, but is not face up")
