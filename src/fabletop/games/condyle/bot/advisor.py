@@ -16,10 +16,11 @@ from fabletop.kernel.advisor import Advisor, Ease, SearchSettings
 if TYPE_CHECKING:
     from fabletop.kernel.game import Opening
 
-LEVELS: Final = {"sharp": Ease(walks=1000)}
-LEARNT: Final = SearchSettings(cutoff=0, explore=2.0, levels=LEVELS)
-LEARNT_FOR_TWO: Final = SearchSettings(cutoff=0, explore=1.0, levels=LEVELS)
-BY_HAND: Final = SearchSettings(cutoff=4, explore=2.0, levels=LEVELS)
+FOR_TWO: Final = {"fair": Ease(temperature=0.4), "sharp": Ease(walks=1000)}
+FOR_MORE: Final = {"fair": Ease(temperature=0.7), "sharp": Ease(walks=400)}  # there is less to be had
+LEARNT: Final = SearchSettings(cutoff=0, explore=0.7, levels=FOR_MORE)
+LEARNT_FOR_TWO: Final = SearchSettings(cutoff=0, explore=1.0, levels=FOR_TWO)
+BY_HAND: Final = SearchSettings(cutoff=4, explore=2.0, levels=FOR_TWO)
 
 # In cards of the own pile: what a thing is worth.
 IN_HAND: Final = 0.55
