@@ -85,6 +85,16 @@ def test_a_hand_threatens_whoever_stands_where_its_cards_strike() -> None:
     assert found.looted[1] == 2
 
 
+def test_a_card_for_the_same_space_strikes_as_far_as_its_holder_can_walk() -> None:
+    def lost(stage: str, where: str) -> float:
+        state = table(4, hands={0: ["FOUR'S A CROWD"]}, at={0: "TOWN", 1: where}, stage=stage).state
+        return prospects(state).pile_lost[1]
+
+    assert lost("play", "TOWN") == 2
+    assert lost("play", "BEACH") == 0
+    assert lost("move", "BEACH") == 2, "it is two steps away"
+
+
 def test_what_is_safe_is_not_threatened_and_shields_threaten_nobody() -> None:
     at = {0: "ALLEY", 1: "BEACH"}
     spaces = {"TOWN": (0, 1), "BEACH": (1, 0), "ALLEY": (2, 0), "WOODS": (0, -1)}
