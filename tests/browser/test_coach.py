@@ -84,7 +84,8 @@ async def test_a_lesson_leaves_the_board_its_height(visit: Visit, game: str) -> 
     page = await visit()
     await page.set_viewport_size({"width": 1280, "height": 720})
     await page.goto(f"/learn/{game}")
-    await page.locator(".coach p").wait_for()
+    for place in (".coach p", '[data-region="board"]', ".head", "nav.bar"):
+        await page.locator(place).first.wait_for()
     for step in range(8):
         assert await ready(page) == "mine"
         assert await page.evaluate(SHARE) >= 0.6, f"at step {step}"
