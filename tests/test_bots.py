@@ -86,9 +86,13 @@ def test_what_is_wrong_with_a_name_is_said(name: str, words: str) -> None:
         bots.make(name)
 
 
-def test_a_game_says_how_its_levels_play() -> None:
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("storybook", 2), ("storybook", 4), ("condyle", 2), ("condyle", 3), ("condyle-solo", 1)],
+)
+def test_a_game_says_how_its_levels_play(name: str, players: int) -> None:
     """`sharp` makes as many walks as its game says, and stops when its time is over; others go on."""
-    state = fabletop.game("storybook").start(seed=1)
+    state = fabletop.game(name).start(players, seed=1)
     walks = state.opening.game.advisor(state.opening).settings(state).levels["sharp"].walks
     assert thinker("sharp").effort(state) == walks > 250
     assert thinker("sharp:200ms").effort(state) == 0
@@ -98,6 +102,8 @@ def test_a_game_says_how_its_levels_play() -> None:
     bot = thinker("sharp")
     bot.choose(state, seeded(1))
     assert bot.search is not None and bot.search.walks <= walks
+    errs = [thinker(level).ease(state).temperature for level in ("gentle", "fair", "sharp", "relentless")]
+    assert errs == sorted(errs, reverse=True) and errs[-1] == 0, "the higher, the less often"
 
 
 def test_the_lab_may_let_a_bot_err_as_no_level_does() -> None:

@@ -8,9 +8,10 @@ from fabletop.games.condyle import cards as c
 from fabletop.games.condyle.pawns import DoMove
 from fabletop.games.condyle.solo.ring import BOOGEYMAN, ORPHAN, RING, GoRound, acts_used
 from fabletop.games.condyle.table import FULL_HAND, HAND, MOVES, Table
-from fabletop.kernel.advisor import Advisor, SearchSettings
+from fabletop.kernel.advisor import Advisor, Ease, SearchSettings
 from fabletop.kernel.effects.engine import END, NEXT
 
+LEVELS: Final = {"sharp": Ease(walks=1000)}
 AN_ACT: Final = 0.17  # a fifth of the way
 A_CARD: Final = 0.045  # about what two spaces are worth: a turn costs one card
 HIS_CARD: Final = 0.012
@@ -20,7 +21,8 @@ LAST_CARDS: Final = 0.05
 
 class SoloAdvisor(Advisor[Table]):
     def settings(self, t: Table) -> SearchSettings:
-        return SearchSettings(cutoff=0, explore=1.0)  # random play soon ends, and tells nothing
+        # Random play soon ends, and tells nothing.
+        return SearchSettings(cutoff=0, explore=1.0, levels=LEVELS)
 
     def value(self, t: Table, seat: i64) -> float:
         return t.outcome(seat) if t.seat < 0 else standing(t)
