@@ -90,6 +90,24 @@ async def test_the_same_answer_is_consent_and_another_an_objection(tmp_path: Pat
         assert number(anna) == 1
 
 
+async def test_an_answer_takes_the_place_of_a_proposal_that_was_none(tmp_path: Path) -> None:
+    """Nothing is weighed against it, and everybody still hears of the table (a page once did not)."""
+    async with open_place(tmp_path, Clock()) as place:
+        anna, bert = pages = await three(place)
+        assert (await bert.do(msg.Arrange, seat=2, holder="relentless")).refused is None
+        await settled(pages)
+        assert proposal(anna).bot == 2
+        chosen = anna.options[0]
+        assert (await anna.act(chosen.action)).refused is None
+        await settled(pages)
+        for page in pages:
+            assert (proposal(page).bot, proposal(page).action, proposal(page).instead) == (
+                None,
+                chosen.action,
+                None,
+            )
+
+
 async def test_silence_is_consent(tmp_path: Path) -> None:
     clock = Clock()
     async with open_place(tmp_path, clock) as place:

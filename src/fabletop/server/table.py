@@ -321,7 +321,8 @@ class Table:
             case ev.Proposed(seat, to, undo):
                 self.offer = Offer(self.version, seat, [seat], to, undo)
             case ev.Moved(seat, action, sure):
-                former = self.offer or self.declined
+                others = self.offer is not None and self.offer.answer is not None
+                former = self.offer if others else self.declined  # and no proposal to go back
                 self.offer = Offer(self.version, seat, [seat], answer=action, sure=sure, instead=former)
                 if former is not None:
                     former.instead = None  # one is enough to compare with
