@@ -11,7 +11,8 @@ from fabletop.cli.main import main
 from fabletop.games import game, names
 from fabletop.kernel.game import Opening
 from fabletop.kernel.question import Mistake
-from fabletop.kernel.teaching import Learnt, read_learnt, write_learnt
+from fabletop.kernel.rng import seeded
+from fabletop.kernel.teaching import Learnt, Lived, read_learnt, write_learnt
 from fabletop.lab import teaching
 from fabletop.lab.teaching import Told, plan_of, teach
 from fabletop.lab.workers import play_games
@@ -46,6 +47,27 @@ def test_bots_search_by_what_the_pupil_knows_so_far(tmp_path: Path, monkeypatch:
     assert advised[:4] == [second, second, third, third], "one bot a seat, in the rounds after the first"
     assert any(second) and any(third) and second != third
     assert read_learnt(tmp_path / "duel.txt").weights != third
+
+
+def test_a_lesson_may_look_further_around_than_bots_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was learnt comes of the same games, whatever bots do with it later."""
+    made: list[dict[str, Any]] = []
+
+    def thinker(name: str, walks: int, seconds: float, overrides: dict[str, Any]) -> Thinker:
+        made.append(overrides)
+        return Thinker(name, walks, seconds, overrides=overrides)
+
+    class Silent:
+        def live(self, *args: object) -> Lived:
+            return Lived(0.0, b"")
+
+    condyle = game("condyle")
+    monkeypatch.setattr(teaching, "Thinker", thinker)
+    for lesson in condyle.lessons:
+        monkeypatch.setattr(type(lesson), "pupil", lambda *args: Silent())
+        round_ = teaching.Round("condyle", lesson.name, "house", 1, lesson.blank(seeded(1)), naive=False)
+        round_.prepare()(0)
+    assert made == [{}] * 2 + [{"explore": 2.0}] * 3 + [{"explore": 2.0}] * 4
 
 
 def test_what_was_stopped_goes_on_to_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,7 @@ class Lesson(ABC):
     games: int  # a round
     naive: int = 0  # rounds played without what was learnt, where it begins with nothing
     walks: int = 0  # of a search that plays its games by what is known so far; 0: the pupil plays by itself
+    explore: float = 0.0  # how readily that search looks at what has not shone; 0: as at the table
     recalls: int  # rounds that are looked back on
     moments: int  # of a game, in the mean at most
     reviews: int  # moments that are gone over after each round, for each of its games

@@ -106,7 +106,8 @@ class Round:
         def bot() -> Bot:
             if self.naive or not lesson.walks:
                 return GreedyBot()
-            thinker = Thinker("sharp", lesson.walks, 0.0)
+            overrides = {"explore": lesson.explore} if lesson.explore else {}
+            thinker = Thinker("sharp", lesson.walks, 0.0, overrides=overrides)
             thinker.take_advice(opening, game.advisor(opening, Learnt(self.weights, "", 0, "")))
             return thinker
 

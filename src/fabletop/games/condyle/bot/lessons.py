@@ -24,6 +24,7 @@ class Odds(Lesson):
         self.players = players
         self.name = str(players)
         self.words = f"{players} players"
+        self.explore = 2.0 if players > 2 else 0.0
 
     def opening(self, edition: str) -> Opening:
         return self.game.opening(self.players, {}, edition)
